@@ -12,6 +12,7 @@ import java.util.List;
 
 /** Collects the findings and tables of a check. For one thread. */
 public final class CheckResult {
+    private final String check;
     private final NodeNameMap names;
     private final List<FabricFinding> findings = new ArrayList<>();
     private final List<ReportTable> tables = new ArrayList<>();
@@ -19,9 +20,11 @@ public final class CheckResult {
     /**
      * Creates an empty result.
      *
+     * @param check the name of the check
      * @param names the names of nodes in findings
      */
-    public CheckResult(NodeNameMap names) {
+    public CheckResult(String check, NodeNameMap names) {
+        this.check = check;
         this.names = names;
     }
 
@@ -33,18 +36,18 @@ public final class CheckResult {
     /** Adds a finding about ports. */
     public void find(FindingKind kind, String evidence, Collection<Port> ports) {
         findings.add(FabricFinding.of(
-                kind, evidence, ports.stream().map(this::affected).toList()));
+                check, kind, evidence, ports.stream().map(this::affected).toList()));
     }
 
     /** Adds a finding about nodes. */
     public void findNodes(FindingKind kind, String evidence, Collection<Node> nodes) {
         findings.add(FabricFinding.of(
-                kind, evidence, nodes.stream().map(this::affected).toList()));
+                check, kind, evidence, nodes.stream().map(this::affected).toList()));
     }
 
     /** Adds a finding about anything, such as a node that is missing. */
     public void findAt(FindingKind kind, String evidence, List<Affected> affected) {
-        findings.add(FabricFinding.of(kind, evidence, affected));
+        findings.add(FabricFinding.of(check, kind, evidence, affected));
     }
 
     /** Adds a table. */

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A fault or a noteworthy property of a fabric. Immutable.
  *
+ * @param check the name of the check that found it
  * @param id the kind, as in {@link FindingKind#id}
  * @param severity the severity
  * @param evidence what was found, on one line
@@ -18,7 +19,13 @@ import org.jspecify.annotations.Nullable;
  * @param nextStep what an operator should do next
  */
 public record FabricFinding(
-        String id, Severity severity, String evidence, List<Affected> affected, String cause, String nextStep) {
+        String check,
+        String id,
+        Severity severity,
+        String evidence,
+        List<Affected> affected,
+        String cause,
+        String nextStep) {
     /** Copies the list. */
     public FabricFinding {
         affected = List.copyOf(affected);
@@ -43,8 +50,8 @@ public record FabricFinding(
     }
 
     /** Creates a finding of a kind. */
-    static FabricFinding of(FindingKind kind, String evidence, List<Affected> affected) {
-        return new FabricFinding(kind.id(), kind.severity(), evidence, affected, kind.cause(), kind.nextStep());
+    static FabricFinding of(String check, FindingKind kind, String evidence, List<Affected> affected) {
+        return new FabricFinding(check, kind.id(), kind.severity(), evidence, affected, kind.cause(), kind.nextStep());
     }
 
     /**
@@ -52,10 +59,25 @@ public record FabricFinding(
      * without LIDs, names and values.
      */
     public String key() {
-        return id
-                + affected.stream()
-                        .map(each -> each.node().toHex() + (each.port() == null ? "" : "/" + each.port()))
-                        .sorted()
-                        .collect(Collectors.joining(",", " ", ""));
+        return key(
+                id,
+                affected.stream()
+                        .map(each -> place(each.node().toHex(), each.port()))
+                        .toList());
+    }
+
+    /**
+     * Returns the key of a finding in an earlier report.
+     *
+     * @param id the kind
+     * @param places the affected nodes and ports; see {@link #place}
+     */
+    public static String key(String id, List<String> places) {
+        return id + places.stream().sorted().collect(Collectors.joining(",", " ", ""));
+    }
+
+    /** Returns an affected node or port in the form for {@link #key(String, List)}. */
+    public static String place(String guid, @Nullable Integer port) {
+        return port == null ? guid : guid + "/" + port;
     }
 }

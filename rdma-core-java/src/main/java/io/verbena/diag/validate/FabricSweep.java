@@ -12,6 +12,7 @@ import io.verbena.iba.McMemberRecord;
 import io.verbena.iba.PKeyTable;
 import io.verbena.iba.PortCapability;
 import io.verbena.iba.PortInfo;
+import io.verbena.iba.PortState;
 import io.verbena.iba.SlToVlMappingTable;
 import io.verbena.iba.SmInfo;
 import io.verbena.iba.SwitchInfo;

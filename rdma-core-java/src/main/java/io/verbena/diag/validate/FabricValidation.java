@@ -65,7 +65,7 @@ public final class FabricValidation {
         List<ReportTable> tables = new ArrayList<>();
         for (FabricCheck check : checks) {
             String obstacle = obstacle(check, fabric);
-            CheckResult result = new CheckResult(fabric.names());
+            CheckResult result = new CheckResult(check.id(), fabric.names());
             long start = System.nanoTime();
             if (obstacle.isEmpty()) {
                 check.check(fabric, options, result);

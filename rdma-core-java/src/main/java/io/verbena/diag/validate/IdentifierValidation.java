@@ -46,6 +46,20 @@ final class IdentifierValidation implements FabricCheck {
                 String.valueOf(conflict.getMessage()),
                 fabric.subnet().node(guid).stream().toList()));
         checkDescriptions(fabric, result);
+        result.table(
+                "nodes",
+                List.of("guid", "name", "type", "lid", "ports"),
+                fabric.subnet().nodes().stream()
+                        .map(node -> List.<Object>of(
+                                node.guid().toHex(),
+                                result.nameOf(node),
+                                node.type().text(),
+                                node.ports().stream()
+                                        .findFirst()
+                                        .map(port -> port.lid().bits())
+                                        .orElse(0),
+                                node.info().numPorts()))
+                        .toList());
     }
 
     private static FindingKind kind(IdentifierCheck.Kind problem) {
