@@ -36,35 +36,51 @@ public record IdentifierCheck(List<Problem> problems) {
      */
     public record Problem(Kind kind, String text) {}
 
+    /** Receives problems. */
+    public interface Listener {
+        /**
+         * Called for each problem.
+         *
+         * @param ports the affected ports
+         */
+        void found(Kind kind, String text, List<Port> ports);
+    }
+
     /**
      * Checks all nodes. Two nodes with the same GUID appear as one node, whose ports are connected to several ports.
      */
     public static IdentifierCheck of(Subnet subnet) {
         List<Problem> problems = new ArrayList<>();
+        run(subnet, (kind, text, ports) -> problems.add(new Problem(kind, text)));
+        return new IdentifierCheck(List.copyOf(problems));
+    }
+
+    /** Checks all nodes, and reports each problem with the affected ports. */
+    public static void run(Subnet subnet, Listener listener) {
         for (Node node : subnet.nodes()) {
             if (node.guid().equals(Guid.ZERO)) {
-                problems.add(new Problem(Kind.ZERO_NODE_GUID, node + " has the node GUID 0"));
+                listener.found(Kind.ZERO_NODE_GUID, node + " has the node GUID 0", List.copyOf(node.ports()));
             }
-            node.ports().stream().filter(Port::isEndPort).forEach(port -> check(port, problems));
+            node.ports().stream().filter(Port::isEndPort).forEach(port -> check(port, listener));
         }
         for (Finding finding : subnet.findings()) {
-            problems.add(new Problem(
+            listener.found(
                     switch (finding.kind()) {
                         case DUPLICATE_PORT_GUID -> Kind.DUPLICATE_PORT_GUID;
                         case DUPLICATE_LID -> Kind.DUPLICATE_LID;
                     },
-                    finding.text()));
+                    finding.text(),
+                    finding.ports());
         }
-        return new IdentifierCheck(List.copyOf(problems));
     }
 
-    private static void check(Port port, List<Problem> problems) {
+    private static void check(Port port, Listener listener) {
         boolean linked = port.number() == 0 || port.peer().isPresent();
         if (linked && port.guid().equals(Guid.ZERO)) {
-            problems.add(new Problem(Kind.ZERO_PORT_GUID, port + " has the GUID 0"));
+            listener.found(Kind.ZERO_PORT_GUID, port + " has the GUID 0", List.of(port));
         }
         if (linked && port.info().isPresent() && !port.lid().isUnicast()) {
-            problems.add(new Problem(Kind.ZERO_LID, port + " has no LID"));
+            listener.found(Kind.ZERO_LID, port + " has no LID", List.of(port));
         }
     }
 }

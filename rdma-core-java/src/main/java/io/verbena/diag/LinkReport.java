@@ -15,6 +15,7 @@ import io.verbena.path.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -55,21 +56,32 @@ public record LinkReport(
 
     private static List<String> warnings(PortInfo here, PortInfo there) {
         List<String> warnings = new ArrayList<>();
+        wider(here, there)
+                .ifPresent(best -> warnings.add("the link is "
+                        + here.linkWidthActive().text() + " wide, and both ends enable " + best.text()));
+        faster(here, there)
+                .ifPresent(best ->
+                        warnings.add("the link runs at " + LaneSpeed.active(here).gigabits()
+                                + " Gb/s per lane, and both ends enable " + best.gigabits() + " Gb/s"));
+        return List.copyOf(warnings);
+    }
+
+    /** Returns the greatest width that both ends of a link enable, if it exceeds the active width. */
+    public static Optional<LinkWidth> wider(PortInfo here, PortInfo there) {
         LinkWidth active = here.linkWidthActive();
-        here.linkWidthEnabled().stream()
+        return here.linkWidthEnabled().stream()
                 .filter(there.linkWidthEnabled()::contains)
                 .max(Comparator.comparingInt(LinkReport::lanes))
-                .filter(best -> lanes(best) > lanes(active))
-                .ifPresent(best ->
-                        warnings.add("the link is " + active.text() + " wide, and both ends enable " + best.text()));
+                .filter(best -> lanes(best) > lanes(active));
+    }
+
+    /** Returns the highest speed that both ends of a link enable, if it exceeds the active speed. */
+    public static Optional<LaneSpeed> faster(PortInfo here, PortInfo there) {
         LaneSpeed speed = LaneSpeed.active(here);
-        Stream.of(LaneSpeed.values())
+        return Stream.of(LaneSpeed.values())
                 .filter(each -> isEnabled(each, here) && isEnabled(each, there))
                 .max(Comparator.comparingDouble(LaneSpeed::gigabits))
-                .filter(best -> best.gigabits() > speed.gigabits())
-                .ifPresent(best -> warnings.add("the link runs at " + speed.gigabits()
-                        + " Gb/s per lane, and both ends enable " + best.gigabits() + " Gb/s"));
-        return List.copyOf(warnings);
+                .filter(best -> best.gigabits() > speed.gigabits());
     }
 
     private static boolean isEnabled(LaneSpeed speed, PortInfo port) {
@@ -86,7 +98,8 @@ public record LinkReport(
         };
     }
 
-    private static int lanes(LinkWidth width) {
+    /** Returns the number of lanes of a width; 0 if it is unknown. */
+    public static int lanes(LinkWidth width) {
         return switch (width) {
             case ONE -> 1;
             case TWO -> 2;

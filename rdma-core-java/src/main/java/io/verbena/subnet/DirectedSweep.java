@@ -120,10 +120,13 @@ class DirectedSweep extends Sweep {
 
     private void contradiction(NodeInfo info, DirectedPath route, Port from, Port port) {
         Port taken = port.peer().isPresent() ? port : from;
-        subnet.fail(new RdmaException("the subnet changed, or two nodes share the GUID "
-                + info.nodeGuid().toHex() + ": " + route + " leads from " + from + " to " + port + ", which was met at "
-                + port.node().path() + ", but " + taken + " is linked to "
-                + taken.peer().map(Port::toString).orElse("nothing")));
+        subnet.fail(new SubnetConflictException(
+                info.nodeGuid(),
+                "the subnet changed, or two nodes share the GUID "
+                        + info.nodeGuid().toHex() + ": " + route + " leads from " + from + " to " + port
+                        + ", which was met at "
+                        + port.node().path() + ", but " + taken + " is linked to "
+                        + taken.peer().map(Port::toString).orElse("nothing")));
     }
 
     /**

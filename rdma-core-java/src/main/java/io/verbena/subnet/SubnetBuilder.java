@@ -79,8 +79,10 @@ public final class SubnetBuilder {
             node = new Node(info, path);
             nodes.put(info.nodeGuid(), node);
         } else if (differs(node.info(), info)) {
-            fail(new RdmaException("two nodes share the GUID " + node.guid().toHex() + ": " + met(node) + " is a "
-                    + kind(node.info()) + ", another" + at(path) + " a " + kind(info)));
+            fail(new SubnetConflictException(
+                    info.nodeGuid(),
+                    "two nodes share the GUID " + node.guid().toHex() + ": " + met(node) + " is a " + kind(node.info())
+                            + ", another" + at(path) + " a " + kind(info)));
         }
         Port port = node.addPort(info.localPortNum());
         port.guid(info.portGuid());
@@ -297,9 +299,11 @@ public final class SubnetBuilder {
                     && port.peer().isPresent()
                     && port.number() != 0
                     && info.get().portState() == PortState.DOWN) {
-                fail(new RdmaException("the subnet changed, or two nodes share the GUID "
-                        + node.guid().toHex() + ": a link leads from " + port + " of " + met(node) + " to "
-                        + port.peer().get() + ", but it says that it has none"));
+                fail(new SubnetConflictException(
+                        node.guid(),
+                        "the subnet changed, or two nodes share the GUID "
+                                + node.guid().toHex() + ": a link leads from " + port + " of " + met(node) + " to "
+                                + port.peer().get() + ", but it says that it has none"));
             }
         }
     }

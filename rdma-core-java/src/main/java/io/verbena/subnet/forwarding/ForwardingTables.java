@@ -40,7 +40,19 @@ public final class ForwardingTables {
 
     /** Reads the tables of all switches. Cancelling the future ends the reading. */
     public static CompletableFuture<ForwardingTables> readAsync(Subnet subnet, MadTransactor mad) {
-        return new Reading(subnet, mad).start();
+        return new Reading(subnet, mad, Lid.FIRST_MULTICAST.bits() - 1).start();
+    }
+
+    /**
+     * Reads the tables of all switches up to a LID and waits for them; see {@link #read(Subnet, MadTransactor)}. This
+     * saves requests if LinearFDBTop is far above the highest LID of the subnet.
+     *
+     * @param last the last LID to read
+     * @throws RdmaException if the end port is lost, or the thread is interrupted
+     */
+    public static ForwardingTables read(Subnet subnet, MadTransactor mad, Lid last) {
+        Reading reading = new Reading(subnet, mad, last.bits());
+        return reading.await(reading.start());
     }
 
     /**
@@ -50,7 +62,7 @@ public final class ForwardingTables {
      * @throws RdmaException if the end port is lost, or the thread is interrupted
      */
     public static ForwardingTables read(Subnet subnet, MadTransactor mad) {
-        Reading reading = new Reading(subnet, mad);
+        Reading reading = new Reading(subnet, mad, Lid.FIRST_MULTICAST.bits() - 1);
         return reading.await(reading.start());
     }
 
@@ -67,6 +79,14 @@ public final class ForwardingTables {
     /** Returns the highest LID in the table of a switch; 0 if it has none. */
     public int top(Guid node) {
         return Math.max(0, tables.getOrDefault(node, new byte[0]).length - 1);
+    }
+
+    /**
+     * Returns a copy of the table of a switch: the exit port of each LID from 0 to {@link #top}, as an unsigned byte.
+     * Empty if the table was not read.
+     */
+    public byte[] table(Guid node) {
+        return tables.getOrDefault(node, new byte[0]).clone();
     }
 
     /**
@@ -125,14 +145,17 @@ public final class ForwardingTables {
         private final Map<Guid, byte[]> tables = new HashMap<>();
         private final Map<Guid, Integer> lengths = new HashMap<>();
 
-        Reading(Subnet subnet, MadTransactor mad) {
+        private final int last;
+
+        Reading(Subnet subnet, MadTransactor mad, int last) {
             super(subnet, mad, LinearForwardingTable.class);
+            this.last = last;
         }
 
         /** Returns the number of entries, including LID 0; 0 if a switch has no table. */
-        private static int length(Node node) {
+        private int length(Node node) {
             int top = node.switchInfo().map(SwitchInfo::linearFdbTop).orElse(0);
-            return top == 0 ? 0 : Math.min(top + 1, Lid.FIRST_MULTICAST.bits());
+            return top == 0 ? 0 : Math.min(Math.min(top, last) + 1, Lid.FIRST_MULTICAST.bits());
         }
 
         @Override

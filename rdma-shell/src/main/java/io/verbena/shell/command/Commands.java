@@ -61,6 +61,7 @@ import io.verbena.shell.command.routing.IbtracertCommand;
 import io.verbena.shell.command.tools.IbcacheeditCommand;
 import io.verbena.shell.command.tools.IbdiscoverCommand;
 import io.verbena.shell.command.tools.SubnetDiffCommand;
+import io.verbena.shell.command.validate.ValidateCommand;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -111,6 +112,7 @@ final class Commands {
         ALL.put(
                 CommandGroup.ERRORS,
                 List.of(
+                        ValidateCommand.class,
                         PerfqueryCommand.class,
                         IbqueryerrorsCommand.class,
                         IblinkinfoCommand.class,

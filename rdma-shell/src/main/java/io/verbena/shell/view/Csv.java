@@ -86,7 +86,7 @@ public final class Csv {
         return value.isNull() ? "" : value.asString();
     }
 
-    private static String quoted(String value) {
+    static String quoted(String value) {
         return QUOTED.matcher(value).find() ? '"' + value.replace("\"", "\"\"") + '"' : value;
     }
 }

@@ -1,0 +1,145 @@
+package io.verbena.diag.validate;
+
+import io.verbena.diag.LinkReport;
+import io.verbena.diag.counters.CounterSweep;
+import io.verbena.diag.counters.ErrorCounter;
+import io.verbena.diag.counters.PortCounts;
+import io.verbena.diag.validate.FabricState.Counters;
+import io.verbena.subnet.Port;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * Checks error counters against their thresholds and, if they were read twice, what they counted meanwhile: errors, the
+ * rate of bit errors, and the time that packets waited for credits.
+ */
+final class CounterValidation implements FabricCheck {
+    /** The unit of PortXmitWait is the time that four octets take on one lane of a 10 Gb/s link, or less. */
+    private static final double OCTETS_PER_TICK = 4;
+
+    private static final double BITS = 8;
+    private static final double GIGA = 1e9;
+
+    @Override
+    public String id() {
+        return "counters";
+    }
+
+    @Override
+    public String title() {
+        return "Error counters and congestion";
+    }
+
+    @Override
+    public Set<SweepPart> needs() {
+        return Set.of(SweepPart.COUNTERS);
+    }
+
+    @Override
+    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+        Counters counters = fabric.counters();
+        Map<Port, PortCounts> later = new HashMap<>();
+        CounterSweep.Outcome second = counters.second();
+        if (second != null) {
+            second.ports().forEach(counts -> later.put(counts.port(), counts));
+        }
+        List<List<Object>> rows = new ArrayList<>();
+        for (PortCounts counts : counters.first().ports()) {
+            PortCounts current = later.getOrDefault(counts.port(), counts);
+            checkThresholds(current, options, result);
+            if (current != counts) {
+                checkChanges(counts, current, counters, options, result);
+            }
+            addRows(current, rows, result);
+        }
+        result.table("counters", List.of("guid", "name", "port", "counter", "value"), rows);
+    }
+
+    private static void addRows(PortCounts counts, List<List<Object>> rows, CheckResult result) {
+        Port port = counts.port();
+        for (ErrorCounter counter : ErrorCounter.values()) {
+            long value = counts.of(counter).orElse(0);
+            if (value != 0) {
+                rows.add(List.of(
+                        port.node().guid().toHex(),
+                        result.nameOf(port.node()),
+                        port.number(),
+                        counter.label(),
+                        value));
+            }
+        }
+    }
+
+    private static void checkThresholds(PortCounts counts, ValidationOptions options, CheckResult result) {
+        for (ErrorCounter counter : ErrorCounter.values()) {
+            long limit = options.thresholds().of(counter.label());
+            OptionalLong value = counts.of(counter);
+            // PortXmitWait is no error, and grows on every busy fabric; only its rate tells something.
+            if (counter != ErrorCounter.XMIT_WAIT && value.isPresent() && value.getAsLong() > limit) {
+                result.find(
+                        FindingKind.COUNTER_EXCEEDED,
+                        result.nameOf(counts.port()) + " has " + counter.label() + " " + value.getAsLong()
+                                + (counts.isSaturated(counter) ? " or more" : "") + ", above the threshold " + limit,
+                        ends(counts.port()));
+            }
+        }
+    }
+
+    private static void checkChanges(
+            PortCounts first,
+            PortCounts second,
+            Counters counters,
+            ValidationOptions options,
+            CheckResult result) {
+        double seconds = counters.pause().toNanos() / GIGA;
+        Port port = first.port();
+        for (ErrorCounter counter : ErrorCounter.values()) {
+            long more = more(first, second, counter);
+            if (more > 0 && counter != ErrorCounter.XMIT_WAIT && counter != ErrorCounter.SYMBOL_ERROR) {
+                result.find(
+                        FindingKind.COUNTER_INCREASES,
+                        "%s counted %d of %s in %.1f s".formatted(result.nameOf(port), more, counter.label(), seconds),
+                        ends(port));
+            }
+        }
+        double bitsPerSecond = LinkReport.lanes(port.width()) * port.speed().gigabits() * GIGA;
+        if (bitsPerSecond <= 0) {
+            return;
+        }
+        long errors = more(first, second, ErrorCounter.SYMBOL_ERROR);
+        double rate = errors / (bitsPerSecond * seconds);
+        if (rate > options.bitErrorRate()) {
+            result.find(
+                    FindingKind.BIT_ERROR_RATE,
+                    "%s had %d symbol errors in %.1f s, a bit error rate of %.1e, above %.1e"
+                            .formatted(result.nameOf(port), errors, seconds, rate, options.bitErrorRate()),
+                    ends(port));
+        }
+        double waiting =
+                more(first, second, ErrorCounter.XMIT_WAIT) * OCTETS_PER_TICK * BITS / (bitsPerSecond * seconds);
+        if (waiting > options.congestion()) {
+            result.find(
+                    FindingKind.CONGESTION,
+                    "%s waited for credits during %.0f %% of %.1f s"
+                            .formatted(result.nameOf(port), Math.min(1, waiting) * 100, seconds),
+                    ends(port));
+        }
+    }
+
+    /** Returns by how much a counter has grown; its value if it was reset meanwhile. */
+    private static long more(PortCounts first, PortCounts second, ErrorCounter counter) {
+        long before = first.of(counter).orElse(0);
+        long after = second.of(counter).orElse(0);
+        return after < before ? after : after - before;
+    }
+
+    private static List<Port> ends(Port port) {
+        List<Port> ends = new ArrayList<>(List.of(port));
+        port.peer().ifPresent(ends::add);
+        return ends;
+    }
+}

@@ -1,0 +1,68 @@
+package io.verbena.diag.validate;
+
+import io.verbena.iba.Lid;
+import io.verbena.iba.McMemberRecord;
+import io.verbena.subnet.Port;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Checks that no packets can wait for one another in a circle: the dependencies between channels, which are directed
+ * links and virtual lanes, have no cycle. Unicast packets of hosts are considered first, then multicast as well.
+ */
+final class CreditLoopValidation implements FabricCheck {
+    @Override
+    public String id() {
+        return "credit-loops";
+    }
+
+    @Override
+    public String title() {
+        return "Credit loops";
+    }
+
+    @Override
+    public Set<SweepPart> needs() {
+        return Set.of(SweepPart.UNICAST);
+    }
+
+    @Override
+    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+        RoutingGraph graph = fabric.graph();
+        ChannelDependencies dependencies = new ChannelDependencies(graph, fabric.lanesIfRead());
+        options.serviceLevels().forEach(dependencies::addUnicast);
+        List<List<Port>> cycles = dependencies.cycles();
+        FindingKind kind = FindingKind.CREDIT_LOOP;
+        if (cycles.isEmpty() && fabric.parts().contains(SweepPart.MULTICAST)) {
+            kind = FindingKind.MULTICAST_CREDIT_LOOP;
+            addMulticast(fabric, graph, dependencies);
+            cycles = dependencies.cycles();
+        }
+        for (List<Port> cycle : cycles) {
+            result.find(
+                    kind,
+                    "packets can wait for one another over " + cycle.size() + " links: "
+                            + cycle.stream().map(result::nameOf).collect(Collectors.joining(" -> ")) + " -> "
+                            + result.nameOf(cycle.get(0)),
+                    cycle);
+        }
+        result.table(
+                "channels",
+                List.of("channels", "dependencies", "cycles"),
+                List.of(List.of(dependencies.channels(), dependencies.count(), cycles.size())));
+    }
+
+    private static void addMulticast(FabricState fabric, RoutingGraph graph, ChannelDependencies dependencies) {
+        Map<Lid, Integer> levels = new HashMap<>();
+        if (fabric.parts().contains(SweepPart.GROUPS)) {
+            for (McMemberRecord group : fabric.groups()) {
+                levels.put(group.mlid(), group.sl());
+            }
+        }
+        MulticastTrees trees = MulticastTrees.of(graph, fabric.multicast());
+        trees.groups().forEach(group -> dependencies.addTree(trees.exits(group), levels.getOrDefault(group, 0)));
+    }
+}

@@ -1,0 +1,209 @@
+package io.verbena.diag.validate;
+
+import io.verbena.diag.counters.CounterSweep;
+import io.verbena.iba.Guid;
+import io.verbena.iba.McMemberRecord;
+import io.verbena.iba.SmInfo;
+import io.verbena.subnet.NodeNameMap;
+import io.verbena.subnet.Port;
+import io.verbena.subnet.Subnet;
+import io.verbena.subnet.forwarding.ForwardingTables;
+import io.verbena.subnet.forwarding.MulticastTables;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fabric at one point in time, as far as it was read: its subnet, tables and counters. Immutable once it was built;
+ * concurrent reads are safe.
+ */
+public final class FabricState {
+    private final Subnet subnet;
+    private final NodeNameMap names;
+    private final Map<SweepPart, Object> parts;
+    private final List<String> failures;
+    private volatile @Nullable RoutingGraph graph;
+
+    private FabricState(Builder builder) {
+        this.subnet = builder.subnet;
+        this.names = builder.names;
+        this.parts = new EnumMap<>(builder.parts);
+        this.failures = List.copyOf(builder.failures);
+    }
+
+    /** Returns a builder for a fabric of which only the nodes, ports and links are known. */
+    public static Builder builder(Subnet subnet, NodeNameMap names) {
+        return new Builder(subnet, names);
+    }
+
+    /** Collects the parts of a fabric. For one thread. */
+    public static final class Builder {
+        private final Subnet subnet;
+        private final NodeNameMap names;
+        private final Map<SweepPart, Object> parts = new EnumMap<>(SweepPart.class);
+        private final List<String> failures = new ArrayList<>();
+
+        private Builder(Subnet subnet, NodeNameMap names) {
+            this.subnet = subnet;
+            this.names = names;
+        }
+
+        /** Adds forwarding tables. */
+        public Builder unicast(ForwardingTables tables) {
+            parts.put(SweepPart.UNICAST, tables);
+            return this;
+        }
+
+        /** Adds multicast forwarding tables. */
+        public Builder multicast(MulticastTables tables) {
+            parts.put(SweepPart.MULTICAST, tables);
+            return this;
+        }
+
+        /** Adds the tables of virtual lanes. */
+        public Builder lanes(LaneTables tables) {
+            parts.put(SweepPart.LANES, tables);
+            return this;
+        }
+
+        /** Adds the tables of partition keys. */
+        public Builder partitions(PartitionTables tables) {
+            parts.put(SweepPart.PARTITIONS, tables);
+            return this;
+        }
+
+        /** Adds the subnet managers that responded. */
+        public Builder managers(List<Manager> managers) {
+            parts.put(SweepPart.MANAGERS, List.copyOf(managers));
+            return this;
+        }
+
+        /** Adds the multicast groups of the subnet administration. */
+        public Builder groups(List<McMemberRecord> groups) {
+            parts.put(SweepPart.GROUPS, List.copyOf(groups));
+            return this;
+        }
+
+        /** Adds counters. */
+        public Builder counters(Counters counters) {
+            parts.put(SweepPart.COUNTERS, counters);
+            return this;
+        }
+
+        /** Adds the firmware versions of nodes. */
+        public Builder firmware(Map<Guid, String> versions) {
+            parts.put(SweepPart.FIRMWARE, Map.copyOf(versions));
+            return this;
+        }
+
+        /** Adds a description of something that could not be read. */
+        public Builder failure(String what) {
+            failures.add(what);
+            return this;
+        }
+
+        /** Builds the state. */
+        public FabricState build() {
+            return new FabricState(this);
+        }
+    }
+
+    /**
+     * A subnet manager that responded to SMInfo.
+     *
+     * @param port the port at which it runs
+     * @param info its state
+     */
+    public record Manager(Port port, SmInfo info) {}
+
+    /**
+     * One or two readings of counters.
+     *
+     * @param first the first reading
+     * @param second the second reading; null if there is only one
+     * @param pause the time between the readings
+     */
+    public record Counters(CounterSweep.Outcome first, CounterSweep.@Nullable Outcome second, Duration pause) {}
+
+    /** Returns the nodes, ports and links. */
+    public Subnet subnet() {
+        return subnet;
+    }
+
+    /** Returns the names of nodes. */
+    public NodeNameMap names() {
+        return names;
+    }
+
+    /** Returns what could not be read. */
+    public List<String> failures() {
+        return failures;
+    }
+
+    /** Returns the parts that were read. */
+    public Set<SweepPart> parts() {
+        return Set.copyOf(parts.keySet());
+    }
+
+    ForwardingTables unicast() {
+        return part(SweepPart.UNICAST, ForwardingTables.class);
+    }
+
+    MulticastTables multicast() {
+        return part(SweepPart.MULTICAST, MulticastTables.class);
+    }
+
+    @Nullable LaneTables lanesIfRead() {
+        return (LaneTables) parts.get(SweepPart.LANES);
+    }
+
+    LaneTables lanes() {
+        return part(SweepPart.LANES, LaneTables.class);
+    }
+
+    PartitionTables partitions() {
+        return part(SweepPart.PARTITIONS, PartitionTables.class);
+    }
+
+    Counters counters() {
+        return part(SweepPart.COUNTERS, Counters.class);
+    }
+
+    @SuppressWarnings("unchecked") // The builder puts nothing else.
+    List<Manager> managers() {
+        return part(SweepPart.MANAGERS, List.class);
+    }
+
+    @SuppressWarnings("unchecked") // The builder puts nothing else.
+    List<McMemberRecord> groups() {
+        return part(SweepPart.GROUPS, List.class);
+    }
+
+    @SuppressWarnings("unchecked") // The builder puts nothing else.
+    Map<Guid, String> firmware() {
+        return part(SweepPart.FIRMWARE, Map.class);
+    }
+
+    private <T> T part(SweepPart part, Class<T> type) {
+        Object read = parts.get(part);
+        if (read == null) {
+            throw new IllegalStateException("the part " + part.id() + " of the fabric was not read");
+        }
+        return type.cast(read);
+    }
+
+    /** Returns the switches and their tables in arrays, which several checks share. */
+    RoutingGraph graph() {
+        RoutingGraph known = graph;
+        if (known == null) {
+            // Two threads may both compute it, with equal results.
+            known = new RoutingGraph(subnet, parts.containsKey(SweepPart.UNICAST) ? unicast() : null);
+            graph = known;
+        }
+        return known;
+    }
+}

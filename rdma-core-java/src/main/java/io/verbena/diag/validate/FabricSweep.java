@@ -1,0 +1,307 @@
+package io.verbena.diag.validate;
+
+import io.verbena.diag.NodePaths;
+import io.verbena.diag.PendingRequests;
+import io.verbena.diag.counters.CounterSweep;
+import io.verbena.diag.validate.AttributeReading.Request;
+import io.verbena.diag.validate.FabricState.Counters;
+import io.verbena.diag.validate.FabricState.Manager;
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Lid;
+import io.verbena.iba.McMemberRecord;
+import io.verbena.iba.PKeyTable;
+import io.verbena.iba.PortCapability;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.PortState;
+import io.verbena.iba.SlToVlMappingTable;
+import io.verbena.iba.SmInfo;
+import io.verbena.iba.SwitchInfo;
+import io.verbena.iba.VirtualLanes;
+import io.verbena.iba.VlArbitrationTable;
+import io.verbena.mad.MadTransactor;
+import io.verbena.path.DirectedPath;
+import io.verbena.path.Path;
+import io.verbena.sa.SaClient;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.NodeNameMap;
+import io.verbena.subnet.Port;
+import io.verbena.subnet.Subnet;
+import io.verbena.subnet.forwarding.ForwardingTables;
+import io.verbena.subnet.forwarding.MulticastTables;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+
+/**
+ * Reads the parts of a fabric that checks need. A part of a node that cannot be read is a failure of the result. For
+ * one thread.
+ */
+public final class FabricSweep {
+    private static final int MAX_ARBITRATION_ENTRIES = 64;
+    private static final int ARBITRATION_BLOCK = 32;
+    private static final int HIGH_PRIORITY = 3;
+
+    private final Subnet subnet;
+    private final NodeNameMap names;
+    private final MadTransactor mad;
+    private final SaClient sa;
+    private Duration pause = Duration.ZERO;
+
+    /**
+     * Creates a sweep.
+     *
+     * @param subnet the subnet, as it was discovered
+     * @param names the names of nodes in findings
+     * @param mad the transactor
+     * @param sa the subnet administration, for multicast groups and the paths to counters
+     */
+    public FabricSweep(Subnet subnet, NodeNameMap names, MadTransactor mad, SaClient sa) {
+        this.subnet = subnet;
+        this.names = names;
+        this.mad = mad;
+        this.sa = sa;
+    }
+
+    /** Reads counters twice with a pause between the readings (default: once). */
+    public FabricSweep pause(Duration between) {
+        pause = between;
+        return this;
+    }
+
+    /**
+     * Reads parts of the fabric.
+     *
+     * @throws RdmaException if the end port is lost, or the thread is interrupted
+     */
+    public FabricState read(Set<SweepPart> parts) {
+        FabricState.Builder state = FabricState.builder(subnet, names);
+        if (parts.contains(SweepPart.UNICAST)) {
+            ForwardingTables tables = ForwardingTables.read(subnet, mad, highestLid());
+            state.unicast(tables);
+            tables.failures().forEach(failure -> state.failure(String.valueOf(failure.getMessage())));
+        }
+        if (parts.contains(SweepPart.MULTICAST)) {
+            MulticastTables tables = MulticastTables.read(subnet, mad);
+            state.multicast(tables);
+            tables.failures().forEach(failure -> state.failure(String.valueOf(failure.getMessage())));
+        }
+        if (parts.contains(SweepPart.LANES)) {
+            state.lanes(lanes(state));
+        }
+        if (parts.contains(SweepPart.PARTITIONS)) {
+            state.partitions(partitions(state));
+        }
+        if (parts.contains(SweepPart.MANAGERS)) {
+            state.managers(managers(state));
+        }
+        if (parts.contains(SweepPart.GROUPS)) {
+            readGroups(state);
+        }
+        if (parts.contains(SweepPart.COUNTERS)) {
+            state.counters(counters(state));
+        }
+        return state.build();
+    }
+
+    private Lid highestLid() {
+        return Lid.of(subnet.nodes().stream()
+                .flatMap(node -> node.ports().stream())
+                .filter(port -> port.isEndPort() && port.lid().isUnicast())
+                .mapToInt(port -> Math.min(
+                        port.lid().bits() | ((1 << port.lmc()) - 1), Lid.FIRST_MULTICAST.bits() - 1))
+                .max()
+                .orElse(0));
+    }
+
+    private LaneTables lanes(FabricState.Builder state) {
+        LaneTables lanes = new LaneTables();
+        List<Request<Integer>> mappings = new ArrayList<>();
+        List<Request<Port>> arbitration = new ArrayList<>();
+        for (Node node : subnet.nodes()) {
+            List<Port> linked =
+                    node.ports().stream().filter(FabricSweep::hasSeveralLanes).toList();
+            for (Port out : linked) {
+                path(out).ifPresent(path -> {
+                    List<Long> modifiers = node.isSwitch() ? inputs(node, out) : List.of(0L);
+                    mappings.add(new Request<>(node, path, modifiers, out.number()));
+                    arbitration.add(new Request<>(node, path, blocks(out), out));
+                });
+            }
+        }
+        AttributeReading.read(
+                mad,
+                SlToVlMappingTable.class,
+                mappings,
+                (request, modifier, table) ->
+                        lanes.mapping(request.node(), (int) (modifier >>> Byte.SIZE), request.tag(), table),
+                state::failure);
+        AttributeReading.read(
+                mad,
+                VlArbitrationTable.class,
+                arbitration,
+                (request, modifier, table) -> lanes.arbitration(request.tag(), table, entries(request.tag(), modifier)),
+                state::failure);
+        return lanes;
+    }
+
+    /** Returns whether a port is linked and has data lanes other than VL0, whose tables have an effect. */
+    private static boolean hasSeveralLanes(Port port) {
+        return port.peer().isPresent()
+                && port.info()
+                        .filter(info -> info.operationalVlsBits() > VirtualLanes.VL0.code())
+                        .isPresent();
+    }
+
+    private static List<Long> inputs(Node node, Port out) {
+        return node.ports().stream()
+                .filter(in -> in != out && (in.number() == 0 || in.peer().isPresent()))
+                .map(in -> (long) in.number() << Byte.SIZE | out.number())
+                .toList();
+    }
+
+    /** Returns the blocks of the arbitration tables: low priority from 1, high priority from 3. */
+    private static List<Long> blocks(Port port) {
+        PortInfo info = port.info().orElseThrow();
+        return LongStream.concat(
+                        blocks(1, info.vlArbitrationLowCap()), blocks(HIGH_PRIORITY, info.vlArbitrationHighCap()))
+                .map(block -> block << Short.SIZE | (port.node().isSwitch() ? port.number() : 0))
+                .boxed()
+                .toList();
+    }
+
+    private static LongStream blocks(int first, int entries) {
+        int count = (Math.min(entries, MAX_ARBITRATION_ENTRIES) + ARBITRATION_BLOCK - 1) / ARBITRATION_BLOCK;
+        return LongStream.range(first, first + count);
+    }
+
+    private static int entries(Port port, long modifier) {
+        PortInfo info = port.info().orElseThrow();
+        int block = (int) (modifier >>> Short.SIZE);
+        int first = block < HIGH_PRIORITY ? 1 : HIGH_PRIORITY;
+        int all = block < HIGH_PRIORITY ? info.vlArbitrationLowCap() : info.vlArbitrationHighCap();
+        return Math.max(0, Math.min(ARBITRATION_BLOCK, all - (block - first) * ARBITRATION_BLOCK));
+    }
+
+    private PartitionTables partitions(FabricState.Builder state) {
+        PartitionTables partitions = new PartitionTables();
+        List<Request<Port>> requests = new ArrayList<>();
+        for (Node node : subnet.nodes()) {
+            for (Port port : node.ports()) {
+                int capacity = capacity(port);
+                path(port)
+                        .ifPresent(path -> requests.add(new Request<>(
+                                node,
+                                path,
+                                LongStream.range(0, (capacity + PartitionTables.BLOCK - 1) / PartitionTables.BLOCK)
+                                        .map(block ->
+                                                block | (node.isSwitch() ? (long) port.number() << Short.SIZE : 0))
+                                        .boxed()
+                                        .toList(),
+                                port)));
+            }
+        }
+        AttributeReading.read(
+                mad,
+                PKeyTable.class,
+                requests,
+                (request, modifier, table) -> partitions.block(request.tag(), table),
+                state::failure);
+        return partitions;
+    }
+
+    /** Returns the number of keys of an end port that is up, or of a switch port that enforces partitions. */
+    private static int capacity(Port port) {
+        if (port.isEndPort()) {
+            return port.node().isSwitch() || port.peer().isPresent()
+                    ? port.node().info().partitionCap()
+                    : 0;
+        }
+        boolean enforces = port.peer().isPresent()
+                && port.info()
+                        .filter(info -> info.partitionEnforcementInbound() + info.partitionEnforcementOutbound() > 0)
+                        .isPresent();
+        return enforces
+                ? port.node()
+                        .switchInfo()
+                        .map(SwitchInfo::partitionEnforcementCap)
+                        .orElse(0)
+                : 0;
+    }
+
+    private List<Manager> managers(FabricState.Builder state) {
+        List<Manager> managers = new ArrayList<>();
+        List<Request<Port>> requests = new ArrayList<>();
+        for (Node node : subnet.nodes()) {
+            for (Port port : node.ports()) {
+                boolean runs = port.isEndPort()
+                        && port.info()
+                                .filter(info -> info.capabilityMask().contains(PortCapability.IS_SM))
+                                .isPresent();
+                if (runs) {
+                    path(port).ifPresent(path -> requests.add(new Request<>(node, path, List.of(0L), port)));
+                }
+            }
+        }
+        AttributeReading.read(
+                mad,
+                SmInfo.class,
+                requests,
+                (request, modifier, info) -> managers.add(new Manager(request.tag(), info)),
+                state::failure);
+        return managers;
+    }
+
+    private void readGroups(FabricState.Builder state) {
+        try {
+            state.groups(sa.table(McMemberRecord.class));
+        } catch (RdmaException e) {
+            state.failure("cannot read the multicast groups: " + e.getMessage());
+        }
+    }
+
+    private Counters counters(FabricState.Builder state) {
+        CounterSweep sweep = new CounterSweep(mad);
+        NodePaths paths = NodePaths.of(sa);
+        long start = System.nanoTime();
+        CounterSweep.Outcome first = counters(sweep, paths, state);
+        if (pause.isZero()) {
+            return new Counters(first, null, Duration.ZERO);
+        }
+        try {
+            TimeUnit.NANOSECONDS.sleep(pause.toNanos() - (System.nanoTime() - start));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RdmaException("interrupted between two readings of counters", e);
+        }
+        Duration between = Duration.ofNanos(System.nanoTime() - start);
+        return new Counters(first, counters(sweep, paths, state), between);
+    }
+
+    private CounterSweep.Outcome counters(CounterSweep sweep, NodePaths paths, FabricState.Builder state) {
+        // General services need active ports; a port that is not active has a finding of its own.
+        List<Node> nodes = subnet.nodes().stream()
+                .filter(node -> node.ports().stream().anyMatch(port -> port.state() == PortState.ACTIVE))
+                .toList();
+        CounterSweep.Outcome outcome = PendingRequests.await(
+                mad, sweep.runAsync(nodes, paths), "the counters of " + nodes.size() + " nodes");
+        outcome.failures().forEach(failure -> state.failure(String.valueOf(failure.getMessage())));
+        return outcome;
+    }
+
+    /**
+     * Returns a directed route if there is one, because it does not depend on the tables that are checked. The route to
+     * a port of a channel adapter arrives at this port, which answers for itself only.
+     */
+    private Optional<Path> path(Port port) {
+        Optional<Port> neighbor = port.peer().filter(peer -> peer.node().isSwitch());
+        Optional<Path> path = port.node().isSwitch() || neighbor.isEmpty()
+                ? subnet.pathTo(port.node())
+                : neighbor.flatMap(
+                        peer -> subnet.pathTo(peer.node()).map(route -> route.then(DirectedPath.of(peer.number()))));
+        return path.or(port::lidPath);
+    }
+}

@@ -1,0 +1,118 @@
+package io.verbena.diag.validate;
+
+import io.verbena.diag.validate.ValidationReport.CheckOutcome;
+import io.verbena.diag.validate.ValidationReport.Summary;
+import io.verbena.iba.NodeType;
+import io.verbena.subnet.Port;
+import io.verbena.subnet.Subnet;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Validates a fabric by a list of checks. Immutable and safe for use by several threads. */
+public final class FabricValidation {
+    /** All checks, in the order of reports. */
+    public static final List<FabricCheck> CHECKS = List.of(
+            new SweepValidation(),
+            new IdentifierValidation(),
+            new LinkValidation(),
+            new ShapeValidation(),
+            new DeviceValidation(),
+            new ReferenceValidation(),
+            new ManagerValidation(),
+            new KeyValidation(),
+            new PartitionValidation(),
+            new IpoibValidation(),
+            new LaneValidation(),
+            new RoutingValidation(),
+            new CreditLoopValidation(),
+            new MulticastValidation(),
+            new CounterValidation());
+
+    private final List<FabricCheck> checks;
+    private final ValidationOptions options;
+
+    /** Creates a validation by all checks. */
+    public FabricValidation(ValidationOptions options) {
+        this(CHECKS, options);
+    }
+
+    /** Creates a validation by these checks. */
+    public FabricValidation(List<FabricCheck> checks, ValidationOptions options) {
+        this.checks = List.copyOf(checks);
+        this.options = options;
+    }
+
+    /** Returns the parts that the selected checks need. */
+    public Set<SweepPart> needs() {
+        Set<SweepPart> needs = EnumSet.noneOf(SweepPart.class);
+        checks.stream().filter(this::isSelected).forEach(check -> needs.addAll(check.needs()));
+        return needs;
+    }
+
+    private boolean isSelected(FabricCheck check) {
+        return !options.skipped().contains(check.id());
+    }
+
+    /** Runs the selected checks. */
+    public ValidationReport run(FabricState fabric) {
+        List<CheckOutcome> outcomes = new ArrayList<>();
+        List<FabricFinding> findings = new ArrayList<>();
+        List<ReportTable> tables = new ArrayList<>();
+        for (FabricCheck check : checks) {
+            String obstacle = obstacle(check, fabric);
+            CheckResult result = new CheckResult(check.id(), fabric.names());
+            long start = System.nanoTime();
+            if (obstacle.isEmpty()) {
+                check.check(fabric, options, result);
+            }
+            outcomes.add(new CheckOutcome(
+                    check.id(),
+                    check.title(),
+                    obstacle.isEmpty(),
+                    obstacle,
+                    result.findings().size(),
+                    ValidationReport.worst(result.findings()),
+                    Duration.ofNanos(System.nanoTime() - start).toMillis()));
+            findings.addAll(result.findings());
+            tables.addAll(result.tables());
+        }
+        return new ValidationReport(summary(fabric.subnet(), findings), outcomes, findings, tables);
+    }
+
+    private String obstacle(FabricCheck check, FabricState fabric) {
+        if (!isSelected(check)) {
+            return "not selected";
+        }
+        Set<SweepPart> missing = EnumSet.noneOf(SweepPart.class);
+        missing.addAll(check.needs());
+        missing.removeAll(fabric.parts());
+        return missing.isEmpty()
+                ? ""
+                : "not read: " + missing.stream().map(SweepPart::id).collect(Collectors.joining(", "));
+    }
+
+    private static Summary summary(Subnet subnet, List<FabricFinding> findings) {
+        long ends = subnet.nodes().stream()
+                .flatMap(node -> node.ports().stream())
+                .map(Port::peer)
+                .filter(Optional::isPresent)
+                .count();
+        return new Summary(
+                subnet.nodes().size(),
+                subnet.nodes(NodeType.SWITCH).size(),
+                (int) (ends / 2),
+                count(findings, Severity.ERROR),
+                count(findings, Severity.WARNING));
+    }
+
+    private static int count(List<FabricFinding> findings, Severity severity) {
+        return (int) findings.stream()
+                .filter(finding -> finding.severity() == severity)
+                .count();
+    }
+}

@@ -1,0 +1,154 @@
+package io.verbena.diag.validate;
+
+import io.verbena.diag.validate.LaneTables.Mappings;
+import io.verbena.iba.PortInfo;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.Port;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** Checks that service levels lead to virtual lanes that exist and have a weight, and that switches agree. */
+final class LaneValidation implements FabricCheck {
+    private static final int MANAGEMENT = 15;
+
+    @Override
+    public String id() {
+        return "virtual-lanes";
+    }
+
+    @Override
+    public String title() {
+        return "Service levels and virtual lanes";
+    }
+
+    @Override
+    public Set<SweepPart> needs() {
+        return Set.of(SweepPart.LANES);
+    }
+
+    @Override
+    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+        // Switches are compared with others that have the same number of lanes.
+        Map<Integer, Map<Long, List<Node>>> used = new HashMap<>();
+        for (Node node : fabric.subnet().nodes()) {
+            Mappings mappings = fabric.lanes().of(node);
+            if (mappings == null) {
+                continue;
+            }
+            Map<Integer, Map<Long, Integer>> rows = new HashMap<>();
+            int before = result.findings().size();
+            for (Port out : node.ports()) {
+                if (out.peer().isPresent() && out.number() != 0) {
+                    check(out, mappings, fabric.lanes(), options, result, rows);
+                }
+            }
+            // A switch with a wrong table has a finding of its own.
+            if (node.isSwitch() && result.findings().size() == before) {
+                rows.forEach((lanes, found) -> found.entrySet().stream()
+                        .max(Map.Entry.comparingByValue())
+                        .ifPresent(most -> used.computeIfAbsent(lanes, absent -> new LinkedHashMap<>())
+                                .computeIfAbsent(
+                                        found.size() == 1 ? most.getKey() : found.hashCode() | 1L << 63,
+                                        absent -> new ArrayList<>())
+                                .add(node)));
+            }
+        }
+        used.values().forEach(byRow -> compare(byRow, result));
+    }
+
+    private static void check(
+            Port out,
+            Mappings mappings,
+            LaneTables tables,
+            ValidationOptions options,
+            CheckResult result,
+            Map<Integer, Map<Long, Integer>> rows) {
+        int lanes = out.info().map(LaneValidation::lanes).orElse(0);
+        if (lanes == 0) {
+            return;
+        }
+        int reached = 0;
+        int missing = 0;
+        boolean dropped = false;
+        int number = out.number();
+        for (int in = 0; in < mappings.ports(); in++) {
+            if (!mappings.has(in, number)) {
+                continue;
+            }
+            rows.computeIfAbsent(lanes, absent -> new HashMap<>()).merge(mappings.row(in, number), 1, Integer::sum);
+            for (int level : options.serviceLevels()) {
+                int lane = mappings.lane(in, number, level);
+                dropped |= lane == MANAGEMENT;
+                missing |= lane >= lanes && lane != MANAGEMENT ? 1 << lane : 0;
+                reached |= lane < lanes ? 1 << lane : 0;
+            }
+        }
+        report(out, lanes, missing, dropped, result);
+        OptionalInt weighted = tables.weighted(out);
+        int unweighted = weighted.isPresent() ? reached & ~weighted.getAsInt() : 0;
+        if (unweighted != 0) {
+            result.find(
+                    FindingKind.VL_WITHOUT_WEIGHT,
+                    result.nameOf(out) + " has no weight for " + list(unweighted) + ", which its service levels use",
+                    out);
+        }
+    }
+
+    private static void report(Port out, int lanes, int missing, boolean dropped, CheckResult result) {
+        if (missing != 0) {
+            result.find(
+                    FindingKind.SL_TO_MISSING_VL,
+                    result.nameOf(out) + " has " + lanes + " data lanes, and its table leads to " + list(missing),
+                    out);
+        }
+        if (dropped) {
+            result.find(
+                    FindingKind.SL_DROPPED,
+                    result.nameOf(out) + " maps a service level that is in use to VL15 and drops its packets",
+                    out);
+        }
+    }
+
+    private static int lanes(PortInfo info) {
+        return switch (info.operationalVls()) {
+            case VL0 -> 1;
+            case VL0_TO_1 -> 2;
+            case VL0_TO_3 -> 4;
+            case VL0_TO_7 -> 8;
+            case VL0_TO_14 -> MANAGEMENT;
+            default -> 0;
+        };
+    }
+
+    private static String list(int lanes) {
+        StringBuilder list = new StringBuilder();
+        for (int lane = 0; lane < MANAGEMENT; lane++) {
+            if ((lanes >> lane & 1) != 0) {
+                list.append(list.length() == 0 ? "VL" : ", VL").append(lane);
+            }
+        }
+        return list.toString();
+    }
+
+    private static void compare(Map<Long, List<Node>> byRow, CheckResult result) {
+        List<Node> most = byRow.values().stream()
+                .max(Comparator.comparingInt(List::size))
+                .orElse(List.of());
+        for (List<Node> nodes : byRow.values()) {
+            // Without a majority it is unknown which switch is wrong.
+            if (nodes != most && most.size() > nodes.size()) {
+                nodes.forEach(node -> result.findNodes(
+                        FindingKind.SL2VL_DIFFERS,
+                        result.nameOf(node) + " maps service levels to virtual lanes unlike " + most.size()
+                                + " other switches",
+                        List.of(node)));
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.verbena.diag.validate;
+
+import io.verbena.diag.validate.FabricState.Manager;
+import io.verbena.iba.Lid;
+import io.verbena.iba.PortState;
+import io.verbena.iba.SmState;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.Port;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Checks that the subnet has one master subnet manager, and what its configuration looks like from outside. */
+final class ManagerValidation implements FabricCheck {
+    /** The priority counts first, then the lower GUID (IBA 14.4.1). */
+    private static final Comparator<Manager> ELECTION = Comparator.comparingInt(
+                    (Manager manager) -> manager.info().priority())
+            .thenComparing(manager -> manager.info().guid(), Comparator.reverseOrder());
+
+    private static final int SPARE_LIDS = 64;
+
+    @Override
+    public String id() {
+        return "subnet-managers";
+    }
+
+    @Override
+    public String title() {
+        return "Subnet managers";
+    }
+
+    @Override
+    public Set<SweepPart> needs() {
+        return Set.of(SweepPart.MANAGERS);
+    }
+
+    @Override
+    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+        List<Manager> masters = in(SmState.MASTER, fabric);
+        List<Manager> standbys = in(SmState.STANDBY, fabric);
+        result.table(
+                "managers",
+                List.of("name", "guid", "lid", "state", "priority"),
+                fabric.managers().stream()
+                        .map(manager -> List.<Object>of(
+                                result.nameOf(manager.port().node()),
+                                manager.port().guid().toHex(),
+                                manager.port().lid().bits(),
+                                manager.info().state().text(),
+                                manager.info().priority()))
+                        .toList());
+        if (masters.isEmpty()) {
+            result.find(FindingKind.NO_MASTER, "no subnet manager is master", ports(fabric.managers()));
+            return;
+        }
+        if (masters.size() > 1) {
+            result.find(
+                    FindingKind.SEVERAL_MASTERS,
+                    masters.size() + " subnet managers are master: "
+                            + masters.stream()
+                                    .map(manager -> result.nameOf(manager.port()))
+                                    .collect(Collectors.joining(", ")),
+                    ports(masters));
+            return;
+        }
+        Manager master = masters.get(0);
+        standbys.stream()
+                .max(ELECTION)
+                .filter(best -> ELECTION.compare(best, master) > 0)
+                .ifPresent(best -> result.find(
+                        FindingKind.MASTER_NOT_BEST,
+                        "the master " + result.nameOf(master.port()) + " has the priority "
+                                + master.info().priority() + ", and the standby " + result.nameOf(best.port())
+                                + " has " + best.info().priority(),
+                        master.port(),
+                        best.port()));
+        if (standbys.isEmpty()) {
+            result.find(
+                    FindingKind.NO_STANDBY,
+                    "only " + result.nameOf(master.port()) + " runs a subnet manager",
+                    master.port());
+        }
+        checkConfiguration(fabric, master.port(), result);
+    }
+
+    private static List<Manager> in(SmState state, FabricState fabric) {
+        return fabric.managers().stream()
+                .filter(manager -> manager.info().state() == state)
+                .toList();
+    }
+
+    private static List<Port> ports(List<Manager> managers) {
+        return managers.stream().map(Manager::port).toList();
+    }
+
+    private static void checkConfiguration(FabricState fabric, Port master, CheckResult result) {
+        int highest = 0;
+        for (Node node : fabric.subnet().nodes()) {
+            for (Port port : node.ports()) {
+                if (port.isEndPort()) {
+                    highest = Math.max(highest, port.lid().bits() | ((1 << port.lmc()) - 1));
+                    checkManagerLid(port, master, result);
+                }
+            }
+        }
+        // Twice the number of LIDs leaves room for LIDs of nodes that are off.
+        int most = 2 * highest + SPARE_LIDS;
+        List<Node> large = fabric.subnet().nodes().stream()
+                .filter(node -> node.switchInfo()
+                        .filter(info -> info.linearFdbTop() > most)
+                        .isPresent())
+                .toList();
+        if (!large.isEmpty()) {
+            result.findNodes(
+                    FindingKind.LARGE_LINEAR_TOP,
+                    large.size() + " switches have a LinearFDBTop far above " + highest + ", the highest LID",
+                    large);
+        }
+    }
+
+    private static void checkManagerLid(Port port, Port master, CheckResult result) {
+        Lid named = port.info().map(info -> info.masterSmLid()).orElse(Lid.NONE);
+        boolean configured =
+                port.state() == PortState.ACTIVE || (port.number() == 0 && port.info().isPresent());
+        if (configured && !master.has(named)) {
+            result.find(
+                    FindingKind.WRONG_SM_LID,
+                    result.nameOf(port) + " names the subnet manager at LID " + named + ", and the master has LID "
+                            + master.lid(),
+                    port);
+        }
+    }
+}

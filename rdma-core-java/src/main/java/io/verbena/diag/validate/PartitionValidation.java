@@ -1,0 +1,127 @@
+package io.verbena.diag.validate;
+
+import io.verbena.diag.validate.ValidationOptions.Pair;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.Port;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Checks the partitions of end ports, their enforcement by switches, and pairs that must share a partition. */
+final class PartitionValidation implements FabricCheck {
+    private static final int DEFAULT = 0x7fff;
+
+    @Override
+    public String id() {
+        return "partitions";
+    }
+
+    @Override
+    public String title() {
+        return "Partitions";
+    }
+
+    @Override
+    public Set<SweepPart> needs() {
+        return Set.of(SweepPart.PARTITIONS);
+    }
+
+    @Override
+    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+        PartitionTables tables = fabric.partitions();
+        Map<Integer, int[]> members = new TreeMap<>();
+        for (Node node : fabric.subnet().nodes()) {
+            for (Port port : node.ports()) {
+                if (port.isEndPort() && tables.ports().contains(port)) {
+                    check(port, tables.of(port), result);
+                    checkEnforcement(port, tables, result);
+                    tables.of(port)
+                            .forEach(key -> members.computeIfAbsent(
+                                    PartitionTables.base(key), absent -> new int[2])[
+                                    (key & PartitionTables.FULL) == 0 ? 1 : 0]++);
+                }
+            }
+        }
+        result.table(
+                "partitions",
+                List.of("partition", "full", "limited"),
+                members.entrySet().stream()
+                        .map(entry -> List.<Object>of(
+                                "0x%04x".formatted(entry.getKey()), entry.getValue()[0], entry.getValue()[1]))
+                        .toList());
+        options.pairs().forEach(pair -> check(pair, fabric, result));
+    }
+
+    private static void check(Port port, Set<Integer> keys, CheckResult result) {
+        if (keys.stream().noneMatch(key -> PartitionTables.base(key) == DEFAULT)) {
+            result.find(
+                    FindingKind.NO_DEFAULT_PARTITION,
+                    result.nameOf(port) + " is not a member of the default partition",
+                    port);
+        }
+        Set<Integer> bases = new HashSet<>();
+        Set<Integer> twice = new TreeSet<>();
+        keys.stream().map(PartitionTables::base).filter(base -> !bases.add(base)).forEach(twice::add);
+        if (!twice.isEmpty()) {
+            result.find(
+                    FindingKind.BOTH_MEMBERSHIPS,
+                    result.nameOf(port) + " is a full and a limited member of " + list(twice),
+                    port);
+        }
+    }
+
+    private static void checkEnforcement(Port port, PartitionTables tables, CheckResult result) {
+        Port enforcer = port.peer().filter(tables.ports()::contains).orElse(null);
+        if (enforcer == null || !enforcer.node().isSwitch()) {
+            return;
+        }
+        Set<Integer> missing = new TreeSet<>(tables.of(port));
+        missing.removeAll(tables.of(enforcer));
+        if (!missing.isEmpty()) {
+            result.find(
+                    FindingKind.PARTITION_NOT_ENFORCED,
+                    result.nameOf(enforcer) + " enforces partitions and lacks " + list(missing) + " of "
+                            + result.nameOf(port),
+                    enforcer,
+                    port);
+        }
+    }
+
+    private static String list(Set<Integer> keys) {
+        return keys.stream().map("0x%04x"::formatted).collect(Collectors.joining(", "));
+    }
+
+    private static void check(Pair pair, FabricState fabric, CheckResult result) {
+        Node one = fabric.subnet().node(pair.one(), fabric.names());
+        Node other = fabric.subnet().node(pair.other(), fabric.names());
+        Set<Integer> shared = new HashSet<>();
+        for (int key : keys(one, fabric)) {
+            for (int another : keys(other, fabric)) {
+                boolean oneIsFull = ((key | another) & PartitionTables.FULL) != 0;
+                if (oneIsFull && PartitionTables.base(key) == PartitionTables.base(another)) {
+                    shared.add(PartitionTables.base(key));
+                }
+            }
+        }
+        if (shared.isEmpty()) {
+            result.findNodes(
+                    FindingKind.PAIR_WITHOUT_PARTITION,
+                    result.nameOf(one) + " and " + result.nameOf(other)
+                            + " share no partition of which one is a full member",
+                    List.of(one, other));
+        }
+    }
+
+    private static List<Integer> keys(Node node, FabricState fabric) {
+        List<Integer> keys = new ArrayList<>();
+        node.ports().stream()
+                .filter(Port::isEndPort)
+                .forEach(port -> keys.addAll(fabric.partitions().of(port)));
+        return keys;
+    }
+}

@@ -1,0 +1,185 @@
+package io.verbena.diag.validate;
+
+import io.verbena.iba.Lid;
+import io.verbena.iba.NodeType;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.Port;
+import io.verbena.subnet.Subnet;
+import io.verbena.subnet.forwarding.ForwardingTables;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The switches of a subnet as arrays, numbered in the order of the subnet: their links, forwarding tables and
+ * destinations. Immutable; callers do not change the arrays.
+ */
+final class RoutingGraph {
+    /** Value of {@link #peerOf} for a port that leads to no switch. */
+    static final int NONE = -1;
+
+    private final List<Node> switches;
+    private final Map<Node, Integer> numbers = new HashMap<>();
+    private final int[][] peers;
+    private final int[][] peerPorts;
+    private final @Nullable Port[][] ends;
+    private final byte[][] tables;
+    private final int[] hosts;
+    private final List<Destination> destinations = new ArrayList<>();
+
+    /**
+     * The LIDs of an end port.
+     *
+     * @param port the end port
+     * @param at the number of the switch to which it belongs or is connected
+     * @param first the first LID
+     * @param count the number of LIDs
+     */
+    record Destination(Port port, int at, int first, int count) {
+        boolean isHost() {
+            return !port.node().isSwitch();
+        }
+    }
+
+    RoutingGraph(Subnet subnet, @Nullable ForwardingTables forwarding) {
+        switches = subnet.nodes(NodeType.SWITCH);
+        int count = switches.size();
+        for (int i = 0; i < count; i++) {
+            numbers.put(switches.get(i), i);
+        }
+        peers = new int[count][];
+        peerPorts = new int[count][];
+        ends = new Port[count][];
+        tables = new byte[count][];
+        hosts = new int[count];
+        for (int i = 0; i < count; i++) {
+            addPorts(i, switches.get(i));
+            tables[i] = forwarding == null
+                    ? new byte[0]
+                    : forwarding.table(switches.get(i).guid());
+        }
+        destinations.sort((one, other) -> Integer.compare(one.at(), other.at()));
+    }
+
+    private void addPorts(int number, Node node) {
+        int ports = node.info().numPorts() + 1;
+        peers[number] = new int[ports];
+        peerPorts[number] = new int[ports];
+        ends[number] = new Port[ports];
+        Arrays.fill(peers[number], NONE);
+        for (Port port : node.ports()) {
+            Optional<Port> peer = port.peer();
+            if (port.number() == 0) {
+                addDestination(port, number);
+            } else if (port.number() < ports && peer.isPresent()) {
+                Integer other = numbers.get(peer.get().node());
+                if (other != null) {
+                    peers[number][port.number()] = other;
+                    peerPorts[number][port.number()] = peer.get().number();
+                } else {
+                    ends[number][port.number()] = peer.get();
+                    addDestination(peer.get(), number);
+                }
+            }
+        }
+    }
+
+    private void addDestination(Port port, int at) {
+        if (port.lid().isUnicast()) {
+            int first = port.lid().bits() >>> port.lmc() << port.lmc();
+            destinations.add(new Destination(port, at, first, 1 << port.lmc()));
+            hosts[at] += port.node().isSwitch() ? 0 : 1;
+        }
+    }
+
+    /** Returns the number of switches. */
+    int size() {
+        return switches.size();
+    }
+
+    /** Returns the switch with this number. */
+    Node node(int number) {
+        return switches.get(number);
+    }
+
+    /** Returns the number of a switch; {@link #NONE} if it is not part of the graph. */
+    int numberOf(Node node) {
+        return numbers.getOrDefault(node, NONE);
+    }
+
+    /** Returns a port of a switch. */
+    Port port(int number, int port) {
+        return switches.get(number).port(port).orElseThrow();
+    }
+
+    /** Returns the number of ports of a switch, including port 0. */
+    int ports(int number) {
+        return peers[number].length;
+    }
+
+    /** Returns the switch to which a port leads; {@link #NONE} if it leads to none. */
+    int peerOf(int number, int port) {
+        return port < peers[number].length ? peers[number][port] : NONE;
+    }
+
+    /** Returns the port at the other end of a link between switches. */
+    int peerPortOf(int number, int port) {
+        return peerPorts[number][port];
+    }
+
+    /** Returns the end port to which a port of a switch leads; null if it leads to none. */
+    @Nullable Port endOf(int number, int port) {
+        return port < ends[number].length ? ends[number][port] : null;
+    }
+
+    /** Returns the number of end ports with a LID at a switch. */
+    int hostsAt(int number) {
+        return hosts[number];
+    }
+
+    /** Returns the exit of a switch for a LID; {@link ForwardingTables#NOWHERE} if the table has no entry. */
+    int exit(int number, int lid) {
+        byte[] table = tables[number];
+        return lid < table.length ? table[lid] & 0xff : ForwardingTables.NOWHERE;
+    }
+
+    /** Returns whether the table of a switch was read. */
+    boolean hasTable(int number) {
+        return tables[number].length > 0;
+    }
+
+    /** Returns the end ports with a LID, grouped by switch. */
+    List<Destination> destinations() {
+        return destinations;
+    }
+
+    /** Returns whether a port of a switch leads to the owner of a LID, or is port 0 of the owner. */
+    boolean delivers(int number, int port, Destination destination, int lid) {
+        if (port == 0) {
+            return destination.at() == number && !destination.isHost();
+        }
+        Port end = endOf(number, port);
+        return end != null && end.has(Lid.of(lid));
+    }
+
+    /** Fills in the number of links between a switch and all others; -1 for unreachable ones. */
+    void distances(int from, int[] distances, int[] queue) {
+        Arrays.fill(distances, NONE);
+        distances[from] = 0;
+        queue[0] = from;
+        int end = 1;
+        for (int next = 0; next < end; next++) {
+            int at = queue[next];
+            for (int peer : peers[at]) {
+                if (peer != NONE && distances[peer] == NONE) {
+                    distances[peer] = distances[at] + 1;
+                    queue[end++] = peer;
+                }
+            }
+        }
+    }
+}

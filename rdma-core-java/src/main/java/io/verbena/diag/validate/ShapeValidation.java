@@ -1,0 +1,252 @@
+package io.verbena.diag.validate;
+
+import io.verbena.iba.Guid;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.Port;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * Checks the shape of a fabric. Its switches have levels by their distance from hosts. In a fat tree, links lead only
+ * to adjacent levels, and switches of a level have the same number of links upward. In a Dragonfly+, the switches of
+ * the upper level are linked with those of all other groups.
+ */
+final class ShapeValidation implements FabricCheck {
+    @Override
+    public String id() {
+        return "shape";
+    }
+
+    @Override
+    public String title() {
+        return "Shape of the fabric";
+    }
+
+    @Override
+    public Set<SweepPart> needs() {
+        return Set.of();
+    }
+
+    @Override
+    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+        new Shape(fabric, result).check();
+    }
+
+    /** The levels of the switches of one fabric. */
+    private static final class Shape {
+        private final RoutingGraph graph;
+        private final FabricState fabric;
+        private final CheckResult result;
+        private final int[] levels;
+        private final int[] up;
+        private final int[] across;
+
+        Shape(FabricState fabric, CheckResult result) {
+            this.fabric = fabric;
+            this.graph = fabric.graph();
+            this.result = result;
+            this.levels = new int[graph.size()];
+            this.up = new int[graph.size()];
+            this.across = new int[graph.size()];
+            findLevels();
+            countLinks();
+        }
+
+        private void findLevels() {
+            Arrays.fill(levels, RoutingGraph.NONE);
+            ArrayDeque<Integer> queue = new ArrayDeque<>();
+            IntStream.range(0, graph.size()).filter(at -> graph.hostsAt(at) > 0).forEach(at -> {
+                levels[at] = 0;
+                queue.add(at);
+            });
+            while (!queue.isEmpty()) {
+                int at = queue.remove();
+                for (int port = 1; port < graph.ports(at); port++) {
+                    int peer = graph.peerOf(at, port);
+                    if (peer != RoutingGraph.NONE && levels[peer] == RoutingGraph.NONE) {
+                        levels[peer] = levels[at] + 1;
+                        queue.add(peer);
+                    }
+                }
+            }
+        }
+
+        private void countLinks() {
+            for (int at = 0; at < graph.size(); at++) {
+                for (int port = 1; port < graph.ports(at); port++) {
+                    int peer = graph.peerOf(at, port);
+                    if (peer != RoutingGraph.NONE) {
+                        up[at] += levels[peer] > levels[at] ? 1 : 0;
+                        across[at] += levels[peer] == levels[at] ? 1 : 0;
+                    }
+                }
+            }
+        }
+
+        void check() {
+            int top = Arrays.stream(levels).max().orElse(0);
+            boolean tree = Arrays.stream(across).allMatch(links -> links == 0);
+            boolean dragonfly = !tree
+                    && top == 1
+                    && IntStream.range(0, graph.size()).allMatch(at -> levels[at] == 1 || across[at] == 0);
+            String name = graph.size() < 2
+                    ? "single switch"
+                    : tree ? "fat tree" : dragonfly ? "Dragonfly+" : "other";
+            if (tree || dragonfly) {
+                checkUplinks();
+            }
+            if (dragonfly) {
+                checkGroups();
+            }
+            checkRails();
+            reportLevels(name, top);
+        }
+
+        /** Compares the links upward of the switches of each level with the most frequent number. */
+        private void checkUplinks() {
+            Map<Integer, TreeMap<Integer, Integer>> counts = new TreeMap<>();
+            for (int at = 0; at < graph.size(); at++) {
+                counts.computeIfAbsent(levels[at], absent -> new TreeMap<>()).merge(up[at], 1, Integer::sum);
+            }
+            for (int at = 0; at < graph.size(); at++) {
+                int usual = counts.getOrDefault(levels[at], new TreeMap<>()).entrySet().stream()
+                        .max(Map.Entry.<Integer, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+                        .map(Map.Entry::getKey)
+                        .orElse(0);
+                if (up[at] < usual) {
+                    result.findNodes(
+                            FindingKind.FEWER_UPLINKS,
+                            result.nameOf(graph.node(at)) + " has " + up[at] + " links upward, and most switches of level "
+                                    + levels[at] + " have " + usual,
+                            List.of(graph.node(at)));
+                }
+            }
+        }
+
+        /** Checks that each two groups of a Dragonfly+ are linked. A group is connected by links between levels. */
+        private void checkGroups() {
+            int[] groups = new int[graph.size()];
+            Arrays.fill(groups, RoutingGraph.NONE);
+            int count = 0;
+            for (int at = 0; at < graph.size(); at++) {
+                if (groups[at] == RoutingGraph.NONE) {
+                    mark(at, count++, groups);
+                }
+            }
+            boolean[][] linked = new boolean[count][count];
+            Node[] members = new Node[count];
+            for (int at = 0; at < graph.size(); at++) {
+                members[groups[at]] = graph.node(at);
+                for (int port = 1; port < graph.ports(at); port++) {
+                    int peer = graph.peerOf(at, port);
+                    if (peer != RoutingGraph.NONE) {
+                        linked[groups[at]][groups[peer]] = true;
+                    }
+                }
+            }
+            for (int one = 0; one < count; one++) {
+                for (int other = one + 1; other < count; other++) {
+                    if (!linked[one][other]) {
+                        result.findNodes(
+                                FindingKind.MISSING_GLOBAL_LINK,
+                                "the groups of " + result.nameOf(members[one]) + " and "
+                                        + result.nameOf(members[other]) + " are not linked",
+                                List.of(members[one], members[other]));
+                    }
+                }
+            }
+        }
+
+        private void mark(int start, int group, int[] groups) {
+            ArrayDeque<Integer> queue = new ArrayDeque<>(List.of(start));
+            groups[start] = group;
+            while (!queue.isEmpty()) {
+                int at = queue.remove();
+                for (int port = 1; port < graph.ports(at); port++) {
+                    int peer = graph.peerOf(at, port);
+                    if (peer != RoutingGraph.NONE
+                            && levels[peer] != levels[at]
+                            && groups[peer] == RoutingGraph.NONE) {
+                        groups[peer] = group;
+                        queue.add(peer);
+                    }
+                }
+            }
+        }
+
+        /**
+         * Checks that the ports of hosts with the same number lead to separate planes: of hosts at one pair of leaf
+         * switches, most must use the switches in the same order.
+         */
+        private void checkRails() {
+            Map<Set<Integer>, Map<List<Integer>, List<Node>>> orders = new HashMap<>();
+            for (Map.Entry<Guid, List<Port>> host : hosts().entrySet()) {
+                List<Integer> leaves = host.getValue().stream()
+                        .map(port -> port.peer().map(peer -> graph.numberOf(peer.node())).orElse(RoutingGraph.NONE))
+                        .toList();
+                if (leaves.size() > 1 && leaves.stream().distinct().count() == leaves.size()) {
+                    orders.computeIfAbsent(Set.copyOf(leaves), absent -> new HashMap<>())
+                            .computeIfAbsent(leaves, absent -> new ArrayList<>())
+                            .add(host.getValue().get(0).node());
+                }
+            }
+            for (Map<List<Integer>, List<Node>> order : orders.values()) {
+                List<Node> most = order.values().stream()
+                        .max(Comparator.comparingInt(List::size))
+                        .orElse(List.of());
+                order.values().stream()
+                        .filter(nodes -> nodes.size() < most.size())
+                        .flatMap(List::stream)
+                        .forEach(node -> result.findNodes(
+                                FindingKind.RAIL_MISMATCH,
+                                "the ports of " + result.nameOf(node) + " lead to its leaf switches in another order than"
+                                        + " those of " + most.size() + " other hosts",
+                                List.of(node)));
+            }
+        }
+
+        /** Returns the linked ports of each host, which is a system of one or several channel adapters. */
+        private Map<Guid, List<Port>> hosts() {
+            Map<Guid, List<Port>> hosts = new HashMap<>();
+            for (Node node : fabric.subnet().nodes()) {
+                if (!node.isSwitch()) {
+                    node.ports().stream()
+                            .filter(port -> port.peer().isPresent())
+                            .forEach(port -> hosts.computeIfAbsent(
+                                            node.info().systemImageGuid(), absent -> new ArrayList<>())
+                                    .add(port));
+                }
+            }
+            hosts.values()
+                    .forEach(ports -> ports.sort(Comparator.comparing(
+                                    (Port port) -> port.node().guid())
+                            .thenComparingInt(Port::number)));
+            return hosts;
+        }
+
+        private void reportLevels(String name, int top) {
+            List<List<Object>> rows = new ArrayList<>();
+            for (int level = 0; level <= top; level++) {
+                int at = level;
+                int[] members = IntStream.range(0, graph.size())
+                        .filter(each -> levels[each] == at)
+                        .toArray();
+                rows.add(List.of(
+                        name,
+                        level,
+                        members.length,
+                        IntStream.of(members).map(graph::hostsAt).sum(),
+                        IntStream.of(members).map(each -> up[each]).sum()));
+            }
+            result.table("levels", List.of("shape", "level", "switches", "hosts", "uplinks"), rows);
+        }
+    }
+}

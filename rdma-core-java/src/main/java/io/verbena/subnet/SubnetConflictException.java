@@ -1,0 +1,22 @@
+package io.verbena.subnet;
+
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Guid;
+
+/**
+ * What was read of a node contradicts what was read before: the subnet changed meanwhile, or two nodes have the same
+ * GUID.
+ */
+public final class SubnetConflictException extends RdmaException {
+    private final transient Guid guid;
+
+    SubnetConflictException(Guid guid, String message) {
+        super(message);
+        this.guid = guid;
+    }
+
+    /** Returns the GUID of the node. */
+    public Guid guid() {
+        return guid;
+    }
+}
