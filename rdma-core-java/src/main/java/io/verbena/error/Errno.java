@@ -46,6 +46,7 @@ public final class Errno {
     public static final int ENETUNREACH = 101;
     /** Network dropped the connection because of a reset. */
     public static final int ENETRESET = 102;
+    public static final int ECONNRESET = 104;
     /** Connection timed out. */
     public static final int ETIMEDOUT = 110;
     /** Connection refused: no listener at this address. */

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 final class LinuxStreams implements StreamDriver {
     private static final int ADDRESS_BYTES = 28;
     private static final int EPIPE = 32;
-    private static final int ECONNRESET = 104;
     private static final int ENOTCONN = 107;
     private static final int EINPROGRESS = 115;
     private static final int SHUT_WR = 1;
@@ -218,7 +217,7 @@ final class LinuxStreams implements StreamDriver {
             case Errno.ETIMEDOUT -> "it does not answer; is it up, and on a network of an RDMA device?";
             case Errno.EACCES, Errno.EPERM ->
                 "/dev/infiniband/rdma_cm needs the rights, and ports below 1024 need CAP_NET_BIND_SERVICE";
-            case EPIPE, ECONNRESET, ENOTCONN -> "the connection is ended; open another";
+            case EPIPE, Errno.ECONNRESET, ENOTCONN -> "the connection is ended; open another";
             case Errno.ENOMEM ->
                 call.equals("riomap")
                         ? "set the option MAPPINGS at both sides before they connect, or unmap something"

@@ -1,23 +1,33 @@
 package io.verbena.stream;
 
+import io.verbena.cm.ConnectionManager;
+import io.verbena.error.ClosingFailures;
 import io.verbena.error.SysException;
-import io.verbena.spi.stream.StreamDriver;
+import io.verbena.stream.StreamConnector.StreamConnection;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.Context;
+import io.verbena.verbs.FutureWaits;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Opens streams and listens for them. Closing this object closes all of them. */
 public final class Streams implements AutoCloseable {
-    private final StreamDriver driver;
+    private final StreamDevices devices;
     private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    /** Creates the streams of a provider. */
-    public Streams(StreamDriver driver) {
-        this.driver = driver;
+    /**
+     * Creates the streams of a provider.
+     *
+     * @param manager returns the connection manager
+     * @param contexts opens a device by its name
+     */
+    public Streams(Supplier<ConnectionManager> manager, Function<String, Context> contexts) {
+        devices = new StreamDevices(manager, contexts);
     }
 
     /**
@@ -33,11 +43,12 @@ public final class Streams implements AutoCloseable {
     /** Opens a stream with settings; see {@link #connect(InetSocketAddress, Duration)}. */
     public RdmaStream connect(InetSocketAddress address, StreamSettings settings, Duration timeout) {
         checkOpen();
-        RdmaStream stream = adopt(new RdmaStream(driver, open::remove, driver.open(address), address));
-        return orClose(stream, () -> {
-            set(stream, settings);
-            stream.connect(address, timeout);
-        });
+        StreamConnection made = FutureWaits.await(
+                StreamConnector.connect(devices, address, StreamSizes.of(settings.options()), timeout),
+                timeout,
+                this,
+                () -> new StreamTimeoutException("RdmaStream[to " + address + "]", "the connection", timeout));
+        return adopt(new RdmaStream(devices.events(), open::remove, made, settings));
     }
 
     /**
@@ -54,43 +65,21 @@ public final class Streams implements AutoCloseable {
     /** Listens with settings, which accepted streams inherit; see {@link #listen(InetSocketAddress, int)}. */
     public RdmaStreamServer listen(InetSocketAddress address, StreamSettings settings, int backlog) {
         checkOpen();
-        RdmaStreamServer server =
-                adopt(new RdmaStreamServer(driver, open::remove, this::accepted, driver.open(address), address));
-        return orClose(server, () -> {
-            set(server, settings);
-            server.listen(address, backlog);
-        });
+        return adopt(RdmaStreamServer.listen(
+                devices,
+                open::remove,
+                made -> adopt(new RdmaStream(devices.events(), open::remove, made, settings)),
+                address,
+                settings,
+                backlog));
     }
 
     /** Creates a poller, which waits for many streams. */
     public StreamPoller poller() {
         checkOpen();
-        StreamPoller poller = new StreamPoller(driver, open::contains, open::remove);
+        StreamPoller poller = new StreamPoller(devices.events(), open::contains, open::remove);
         open.add(poller);
         return poller;
-    }
-
-    private RdmaStream accepted(int number) {
-        InetSocketAddress peer = Objects.requireNonNull(driver.peer(number), "a connected stream has a peer address");
-        RdmaStream stream = adopt(new RdmaStream(driver, open::remove, number, peer));
-        return orClose(stream, stream::connected);
-    }
-
-    private void set(StreamEnd end, StreamSettings settings) {
-        end.using(() -> settings.options().forEach((option, value) -> driver.option(end.number, option, value)));
-    }
-
-    private static <T extends StreamEnd> T orClose(T end, Runnable call) {
-        boolean done = false;
-        try {
-            call.run();
-            done = true;
-            return end;
-        } finally {
-            if (!done) {
-                end.close();
-            }
-        }
     }
 
     private <T extends StreamEnd> T adopt(T end) {
@@ -113,17 +102,14 @@ public final class Streams implements AutoCloseable {
         return !closed;
     }
 
-    /** Closes all streams, servers and pollers. Does nothing the second time. */
+    /** Closes all streams, servers and pollers, and the devices that they used. Does nothing the second time. */
     @Override
     public void close() {
         closed = true;
-        for (AutoCloseable end : open) {
-            if (end instanceof StreamEnd stream) {
-                stream.close();
-            } else if (end instanceof StreamPoller poller) {
-                poller.close();
-            }
-        }
+        ClosingFailures failures = new ClosingFailures();
+        failures.closeAll(open);
+        failures.close(devices);
+        failures.rethrow();
     }
 
     @Override
