@@ -56,8 +56,8 @@ final class IncomingBytes {
      */
     void arrived(int length) {
         if (length > announced) {
-            throw new StreamProtocolException("the peer claims to have written " + length + " bytes, into "
-                    + announced + " bytes of room; the connection is closed");
+            throw new StreamProtocolException("the peer claims to have written " + length + " bytes, into " + announced
+                    + " bytes of room; the connection is closed");
         }
         if (count == lengths.length) {
             throw new StreamProtocolException(

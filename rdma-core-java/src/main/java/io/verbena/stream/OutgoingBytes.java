@@ -169,9 +169,8 @@ final class OutgoingBytes {
                 .putLong(at + 8, memory)
                 .putInt(at + 16, memoryKey)
                 .putInt(at + 20, length);
-        long target = peerTable
-                + (long) peerTableEntries * StreamLink.ENTRY_BYTES
-                + (long) number * StreamLink.MAPPING_BYTES;
+        long target =
+                peerTable + (long) peerTableEntries * StreamLink.ENTRY_BYTES + (long) number * StreamLink.MAPPING_BYTES;
         link.entry(at, StreamLink.MAPPING_BYTES, target, peerTableKey, StreamLink.MAPPING | number);
         link.flush();
         sent = sent + 1 & CREDITS;

@@ -1,11 +1,11 @@
 package io.verbena.stream;
 
+import io.verbena.cm.CmEvent;
 import io.verbena.cm.CmId;
 import io.verbena.error.ClosingFailures;
 import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
-import io.verbena.hca.StreamOption;
 import io.verbena.stream.StreamConnector.StreamConnection;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.CompletionQueue;
@@ -71,11 +71,13 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
         mappings = new StreamMappings(connection.device().domain(), toString());
         options.putAll(settings.options());
         socket.rename(toString());
-        CompletableFuture<Void> unused = connection.id().awaitDisconnectAsync().handle((event, failure) -> {
-            socket.lost();
-            wakeUp();
-            return null;
-        });
+        CompletableFuture<CmEvent> unused = connection
+                .id()
+                .awaitDisconnectAsync()
+                .whenComplete((event, failure) -> {
+                    socket.lost();
+                    wakeUp();
+                });
     }
 
     private static String name(CmId id) {

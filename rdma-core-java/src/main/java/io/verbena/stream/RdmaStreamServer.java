@@ -4,7 +4,6 @@ import io.verbena.cm.AddressInUseException;
 import io.verbena.cm.CmId;
 import io.verbena.cm.ConnectionRequest;
 import io.verbena.hca.CmOption;
-import io.verbena.hca.StreamOption;
 import io.verbena.stream.StreamConnector.StreamConnection;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
@@ -15,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -82,7 +82,7 @@ public final class RdmaStreamServer extends StreamEnd {
     }
 
     private void takeNext() {
-        id.requestAsync().whenComplete((request, failure) -> {
+        CompletableFuture<ConnectionRequest> unused = id.requestAsync().whenComplete((request, failure) -> {
             if (request != null) {
                 take(request);
                 takeNext();
@@ -102,7 +102,8 @@ public final class RdmaStreamServer extends StreamEnd {
         } finally {
             lock.unlock();
         }
-        StreamConnector.accept(devices, request, sizes).whenComplete(this::taken);
+        CompletableFuture<StreamConnection> unused =
+                StreamConnector.accept(devices, request, sizes).whenComplete(this::taken);
     }
 
     private void taken(@Nullable StreamConnection made, @Nullable Throwable failure) {

@@ -21,12 +21,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Establishes the connection of one stream, on the thread of the connection manager. */
 final class StreamConnector {
+    private static final int MAX_RETRIES = 7;
+
     private final StreamDevices devices;
     private final CmId id;
     private final StreamSizes sizes;
     private final CompletableFuture<StreamConnection> result = new CompletableFuture<>();
     private @Nullable StreamSocket socket;
     private @Nullable StreamDevice device;
+    private ConnectionParameters parameters = ConnectionParameters.DEFAULTS;
 
     /**
      * A connection that is established.
@@ -40,10 +43,14 @@ final class StreamConnector {
         void close() {
             ClosingFailures failures = new ClosingFailures();
             // The peer may have ended the connection already.
-            new ClosingFailures().attempt(id::disconnectAsync);
+            new ClosingFailures().attempt(this::disconnect);
             failures.attempt(socket::release);
             failures.close(id);
             failures.rethrow();
+        }
+
+        private void disconnect() {
+            CompletableFuture<CmEvent> unused = id.disconnectAsync();
         }
     }
 
@@ -69,7 +76,7 @@ final class StreamConnector {
                     .resolveAddressAsync(null, address, timeout)
                     .thenCompose(event -> connector.id.resolveRouteAsync(timeout))
                     .thenAccept(event -> connector.ask(address))
-                    .exceptionally(failure -> connector.failed(address, failure));
+                    .whenComplete((none, failure) -> connector.failed(address, failure));
         } catch (RdmaException e) {
             connector.failed(address, e);
         }
@@ -84,12 +91,13 @@ final class StreamConnector {
             StreamHello peer = StreamHello.decode(request.privateData());
             StreamSocket made = connector.make();
             ConnectionParameters offered = request.parameters();
-            CompletableFuture<Void> unused = request.acceptAsync(connector.parameters()
-                            .reads(offered.responderResources(), offered.initiatorDepth()))
+            CompletableFuture<Void> unused = request.acceptAsync(
+                            connector.parameters.reads(offered.responderResources(), offered.initiatorDepth()))
                     .thenAccept(event -> connector.connected(made, peer))
-                    .exceptionally(failure -> {
-                        connector.result.completeExceptionally(FutureErrors.cause(failure));
-                        return null;
+                    .whenComplete((none, failure) -> {
+                        if (failure != null) {
+                            connector.result.completeExceptionally(FutureErrors.cause(failure));
+                        }
                     });
         } catch (RuntimeException e) {
             connector.result.completeExceptionally(e);
@@ -103,24 +111,15 @@ final class StreamConnector {
         StreamSocket made = new StreamSocket(link, id.toString());
         device = found;
         socket = made;
-        hello = link.hello();
+        // iWARP may begin a connection with a read.
+        int reads = found.isIwarp() ? 1 : 0;
+        parameters = ConnectionParameters.DEFAULTS
+                .privateData(link.hello().encode())
+                .reads(reads, reads)
+                .retries(MAX_RETRIES, MAX_RETRIES);
         id.use(link.pair);
         link.postReceives();
         return made;
-    }
-
-    private @Nullable StreamHello hello;
-
-    private ConnectionParameters parameters() {
-        StreamHello own = hello;
-        if (own == null) {
-            throw new IllegalStateException("there is no queue pair yet");
-        }
-        int reads = device != null && device.isIwarp() ? 1 : 0;
-        return ConnectionParameters.DEFAULTS
-                .privateData(own.encode())
-                .reads(reads, reads)
-                .retries(7, 7);
     }
 
     private void ask(InetSocketAddress address) {
@@ -139,9 +138,9 @@ final class StreamConnector {
 
     private void ask(InetSocketAddress address, StreamSocket made) {
         try {
-            CompletableFuture<Void> unused = id.connectAsync(parameters())
+            CompletableFuture<Void> unused = id.connectAsync(parameters)
                     .thenAccept(event -> answered(made, event))
-                    .exceptionally(failure -> failed(address, failure));
+                    .whenComplete((none, failure) -> failed(address, failure));
         } catch (RuntimeException e) {
             failed(address, e);
         }
@@ -159,9 +158,10 @@ final class StreamConnector {
         }
     }
 
-    private @Nullable Void failed(InetSocketAddress address, Throwable failure) {
-        result.completeExceptionally(explained(address, FutureErrors.cause(failure)));
-        return null;
+    private void failed(InetSocketAddress address, @Nullable Throwable failure) {
+        if (failure != null) {
+            result.completeExceptionally(explained(address, FutureErrors.cause(failure)));
+        }
     }
 
     private static RdmaException explained(InetSocketAddress address, RdmaException failure) {

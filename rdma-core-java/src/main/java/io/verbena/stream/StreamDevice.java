@@ -15,9 +15,7 @@ record StreamDevice(Context context, ProtectionDomain domain, boolean isIwarp) {
     static StreamDevice of(Context context) {
         try {
             return new StreamDevice(
-                    context,
-                    context.protectionDomain(),
-                    context.properties().transport() == Transport.IWARP);
+                    context, context.protectionDomain(), context.properties().transport() == Transport.IWARP);
         } catch (RuntimeException e) {
             context.close();
             throw e;

@@ -48,7 +48,10 @@ final class StreamEvents {
             signals.incrementAndGet();
             signaled.signalAll();
         } else {
-            new CallbackThread(() -> forward(opened), "verbena-streams-" + device.context().device()).start();
+            new CallbackThread(
+                            () -> forward(opened),
+                            "verbena-streams-" + device.context().device())
+                    .start();
         }
         return opened;
     }

@@ -11,8 +11,10 @@ import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.ReceiveRequests;
 import io.verbena.verbs.SendRequests;
+import io.verbena.verbs.WorkRequestException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The queue pair of a stream, its registered memory, and the messages of 32 bits: immediate data of RDMA writes on InfiniBand and
@@ -65,6 +67,9 @@ final class StreamLink {
     /** The receive ring, followed by the target table. */
     final ByteBuffer in;
 
+    /** A view of {@link #out} for inline data. */
+    private final ByteBuffer inlined;
+
     private final MemoryRegion outRegion;
     private final MemoryRegion inRegion;
     private final SendRequests sends;
@@ -72,6 +77,9 @@ final class StreamLink {
     private final int places;
     private final int messagesAt;
     private int slot;
+
+    /** Whether the device still takes receives. */
+    private boolean receiving = true;
 
     /** Places of the send queue that are in use. */
     private int used;
@@ -87,16 +95,17 @@ final class StreamLink {
         messagesAt = sizes.receiveBytes() + ENTRIES * ENTRY_BYTES + sizes.mappings() * MAPPING_BYTES;
         out = ByteBuffer.allocateDirect(sizes.sendBytes() + places * SLOT_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         in = ByteBuffer.allocateDirect(messagesAt + posted * MESSAGE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        inlined = out.duplicate();
         ProtectionDomain domain = device.domain();
         queue = device.context().completionQueue(places + posted, events.channel(device), 0);
-        MemoryRegion sendMemory = null;
-        MemoryRegion receiveMemory = null;
+        @Nullable MemoryRegion sendMemory = null;
+        @Nullable MemoryRegion receiveMemory = null;
         try {
             sendMemory = domain.register(out);
             receiveMemory = domain.register(in, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
             pair = domain.queuePair(QueuePairType.RC)
                     .completions(queue)
-                    .capacity(new QueuePairCapacity(places, posted, 2, 1, 0))
+                    .capacity(new QueuePairCapacity(places, posted, 2, 1, sizes.inlineBytes()))
                     .create();
         } catch (RuntimeException e) {
             ClosingFailures ignored = new ClosingFailures();
@@ -150,6 +159,9 @@ final class StreamLink {
         if (receives.size() == POLLED) {
             postReceived();
         }
+        if (!receiving) {
+            return;
+        }
         receives.receive(RECEIVE << CLASS_SHIFT | index);
         if (iwarp) {
             receives.segment(inRegion, messagesAt + (long) index * MESSAGE_BYTES, MESSAGE_BYTES);
@@ -158,7 +170,16 @@ final class StreamLink {
 
     /** Posts the receives of handled messages again. */
     void postReceived() {
-        pair.post(receives);
+        if (!receiving) {
+            return;
+        }
+        try {
+            pair.post(receives);
+        } catch (WorkRequestException e) {
+            // If the connection has ended, the completions that are still in the queue say how. Otherwise it ends now.
+            receiving = false;
+            new ClosingFailures().attempt(pair::flush);
+        }
     }
 
     static boolean isReceive(long id) {
@@ -225,6 +246,9 @@ final class StreamLink {
 
     private SendRequests write(SendRequests request, int offset, int length) {
         int first = Math.min(length, sizes.sendBytes() - offset);
+        if (first == length && length <= sizes.inlineBytes()) {
+            return request.inline(inlined.limit(offset + length).position(offset));
+        }
         request.segment(outRegion, offset, first);
         return first == length ? request : request.segment(outRegion, 0, length - first);
     }
@@ -268,7 +292,12 @@ final class StreamLink {
         used++;
         int at = entry();
         out.order(ByteOrder.LITTLE_ENDIAN).putInt(at, message);
-        sends.send(id(kind, freed, bytes)).segment(outRegion, at, MESSAGE_BYTES);
+        sends.send(id(kind, freed, bytes));
+        if (MESSAGE_BYTES <= sizes.inlineBytes()) {
+            sends.inline(inlined.limit(at + MESSAGE_BYTES).position(at));
+        } else {
+            sends.segment(outRegion, at, MESSAGE_BYTES);
+        }
     }
 
     private static long id(long kind, int freed, int bytes) {

@@ -32,7 +32,13 @@ final class StreamSocket {
 
     private boolean connected;
     private boolean readingEnded;
+
+    /** Whether the peer has ended both directions, and takes nothing any more. */
     private boolean peerEnded;
+
+    /** Whether a request was flushed or failed: nothing is in flight any more. */
+    private boolean flushed;
+
     private boolean writingEnded;
     private boolean disconnected;
     private boolean released;
@@ -177,10 +183,10 @@ final class StreamSocket {
             if (in.available() > 0 || readingEnded || failure != null) {
                 bits |= StreamReadiness.READABLE.bit();
             }
-            if (failure != null || peerEnded || writingEnded || connected && out.isWritable()) {
+            if (failure != null || peerEnded || writingEnded || (connected && out.isWritable())) {
                 bits |= StreamReadiness.WRITABLE.bit();
             }
-            if (peerEnded || readingEnded && writingEnded) {
+            if (isOver()) {
                 bits |= StreamReadiness.ENDED.bit();
             }
             if (failure != null) {
@@ -248,7 +254,7 @@ final class StreamSocket {
         lock.lock();
         try {
             process();
-            return !connected || released || failure != null || peerEnded || link.isIdle();
+            return !connected || released || flushed || failure != null || peerEnded || link.isIdle();
         } finally {
             lock.unlock();
         }
@@ -266,7 +272,7 @@ final class StreamSocket {
                 for (int i = 0; i < polled && failure == null; i++) {
                     handle(link.completions.get(i));
                 }
-                if (failure != null || peerEnded) {
+                if (failure != null) {
                     return;
                 }
                 link.postReceived();
@@ -276,7 +282,7 @@ final class StreamSocket {
         } catch (RdmaException e) {
             fail(e);
         }
-        if (gone && failure == null && !peerEnded) {
+        if (gone && failure == null && !isOver()) {
             reset();
         }
     }
@@ -303,7 +309,6 @@ final class StreamSocket {
                 int what = message & ~CLASS;
                 if (what == SHUTDOWN) {
                     readingEnded = true;
-                    peerEnded |= writingEnded;
                 } else if (what == DISCONNECT) {
                     readingEnded = true;
                     peerEnded = true;
@@ -317,8 +322,9 @@ final class StreamSocket {
     }
 
     private void failed(WorkCompletion completion) {
-        // After its end the connection is torn down, which flushes the receives.
-        if (peerEnded) {
+        flushed = true;
+        // After its end the connection is torn down, which flushes the requests.
+        if (isOver()) {
             return;
         }
         if (completion.status() == WorkCompletionStatus.FLUSHED) {
@@ -332,6 +338,10 @@ final class StreamSocket {
         }
     }
 
+    private boolean isOver() {
+        return peerEnded || (readingEnded && writingEnded);
+    }
+
     private void reset() {
         fail(new SysException("rrecv", name, Errno.ECONNRESET, "the peer has ended without a farewell; open another"));
     }
@@ -343,8 +353,13 @@ final class StreamSocket {
     }
 
     private void giveCredits() {
-        if (connected && !readingEnded && !disconnected && failure == null && in.owesCredits()
-                && controls < MAX_CONTROL && link.hasRoom(3)) {
+        if (connected
+                && !readingEnded
+                && !disconnected
+                && failure == null
+                && in.owesCredits()
+                && controls < MAX_CONTROL
+                && link.hasRoom(3)) {
             try {
                 controls++;
                 in.giveCredits(out);

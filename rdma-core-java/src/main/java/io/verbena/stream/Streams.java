@@ -2,15 +2,20 @@ package io.verbena.stream;
 
 import io.verbena.cm.ConnectionManager;
 import io.verbena.error.ClosingFailures;
+import io.verbena.error.FutureErrors;
 import io.verbena.error.SysException;
 import io.verbena.stream.StreamConnector.StreamConnection;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Context;
+import io.verbena.verbs.Deadline;
 import io.verbena.verbs.FutureWaits;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -42,13 +47,49 @@ public final class Streams implements AutoCloseable {
 
     /** Opens a stream with settings; see {@link #connect(InetSocketAddress, Duration)}. */
     public RdmaStream connect(InetSocketAddress address, StreamSettings settings, Duration timeout) {
+        return FutureWaits.await(connectAsync(address, settings, timeout), timeout, this, () -> late(address, timeout));
+    }
+
+    /**
+     * Opens a stream with settings, without waiting. A cancellation of the future ends the attempt.
+     *
+     * @return a future of the stream; it fails as {@link #connect(InetSocketAddress, Duration)} does
+     */
+    public CompletableFuture<RdmaStream> connectAsync(
+            InetSocketAddress address, StreamSettings settings, Duration timeout) {
         checkOpen();
-        StreamConnection made = FutureWaits.await(
-                StreamConnector.connect(devices, address, StreamSizes.of(settings.options()), timeout),
-                timeout,
-                this,
-                () -> new StreamTimeoutException("RdmaStream[to " + address + "]", "the connection", timeout));
-        return adopt(new RdmaStream(devices.events(), open::remove, made, settings));
+        CompletableFuture<RdmaStream> result = new CompletableFuture<>();
+        CompletableFuture<StreamConnection> made =
+                StreamConnector.connect(devices, address, StreamSizes.of(settings.options()), timeout);
+        CompletableFuture<StreamConnection> unused = made.orTimeout(Deadline.nanos(timeout), TimeUnit.NANOSECONDS)
+                .whenComplete((connection, failure) -> {
+                    if (connection == null) {
+                        result.completeExceptionally(
+                                failure instanceof TimeoutException
+                                        ? late(address, timeout)
+                                        : FutureErrors.cause(failure));
+                        return;
+                    }
+                    RdmaStream stream = opened(connection, settings);
+                    if (!result.complete(stream)) {
+                        // The caller has given up, and nobody else closes the stream.
+                        stream.close();
+                    }
+                });
+        CompletableFuture<RdmaStream> unusedResult = result.whenComplete((stream, failure) -> {
+            if (failure != null) {
+                made.completeExceptionally(failure);
+            }
+        });
+        return result;
+    }
+
+    private static StreamTimeoutException late(InetSocketAddress address, Duration timeout) {
+        return new StreamTimeoutException("RdmaStream[to " + address + "]", "the connection", timeout);
+    }
+
+    private RdmaStream opened(StreamConnection connection, StreamSettings settings) {
+        return adopt(new RdmaStream(devices.events(), open::remove, connection, settings));
     }
 
     /**
@@ -66,12 +107,7 @@ public final class Streams implements AutoCloseable {
     public RdmaStreamServer listen(InetSocketAddress address, StreamSettings settings, int backlog) {
         checkOpen();
         return adopt(RdmaStreamServer.listen(
-                devices,
-                open::remove,
-                made -> adopt(new RdmaStream(devices.events(), open::remove, made, settings)),
-                address,
-                settings,
-                backlog));
+                devices, open::remove, made -> opened(made, settings), address, settings, backlog));
     }
 
     /** Creates a poller, which waits for many streams. */
