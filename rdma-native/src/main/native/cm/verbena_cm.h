@@ -95,29 +95,6 @@ int verbena_cm_init_qp_attr(int64_t id, int state, void *attributes, int size);
 int verbena_cm_join(int64_t id, void *group, int send_only, int64_t cookie);
 int verbena_cm_leave(int64_t id, void *group);
 
-/* stream.c */
-int verbena_cm_open_stream(void *address);
-int verbena_cm_bind_stream(int stream, void *address);
-int verbena_cm_listen_stream(int stream, int backlog);
-int verbena_cm_accept_stream(int stream);
-int verbena_cm_connect_stream(int stream, void *address);
-int64_t verbena_cm_send_stream(int stream, int64_t address, int64_t length);
-int64_t verbena_cm_receive_stream(int stream, int64_t address, int64_t length);
-int verbena_cm_shutdown_stream(int stream, int how);
-int verbena_cm_close_stream(int stream);
-int verbena_cm_set_stream_option(int stream, int level, int option, int value);
-int verbena_cm_get_stream_option(int stream, int level, int option);
-int verbena_cm_stream_address(int stream, int peer, void *address);
-int verbena_cm_map_stream(int stream, int64_t address, int64_t length, int64_t offset);
-int verbena_cm_unmap_stream(int stream, int64_t address, int64_t length);
-int64_t verbena_cm_write_stream(int stream, int64_t address, int64_t length, int64_t offset);
-
-/* wait.c */
-int64_t verbena_cm_create_wait(void);
-int verbena_cm_destroy_wait(int64_t wait);
-int verbena_cm_wake(int64_t wait);
-int verbena_cm_await_streams(int64_t wait, int64_t polled, int count, int64_t nanos);
-
 /* Returns -errno for the ANSWER of a call, 0 for success; librdmacm returns -1 and sets errno. */
 static inline int verbena_cm_answer(int answer)
 {

@@ -119,7 +119,7 @@ final class OpenParts {
         requireOpen();
         Streams opened = streams;
         if (opened == null || !opened.isOpen()) {
-            opened = new Streams(driver.openStreams());
+            opened = new Streams(this::connectionManager, this::verbs);
             streams = opened;
         }
         return opened;

@@ -45,7 +45,7 @@ class ArchitectureTest {
                 "mad      | device path rmpp spi iba error",
                 "verbs    | spi hca path iba error",
                 "cm       | verbs spi hca iba error",
-                "stream   | verbs spi hca iba error",
+                "stream   | cm verbs hca iba error",
                 "buffer   | verbs spi hca iba error",
                 "connection | cm verbs hca error",
                 "gsi      | verbs spi hca iba error",

@@ -46,6 +46,8 @@ public final class Errno {
     public static final int ENETUNREACH = 101;
     /** Network dropped the connection because of a reset. */
     public static final int ENETRESET = 102;
+    /** Connection reset by peer. */
+    public static final int ECONNRESET = 104;
     /** Connection timed out. */
     public static final int ETIMEDOUT = 110;
     /** Connection refused: no listener at this address. */
@@ -79,7 +81,7 @@ public final class Errno {
             Map.entry(ENOSYS, "function not implemented (ENOSYS)"),
             Map.entry(ENODATA, "no data available (ENODATA)"),
             Map.entry(EPROTONOSUPPORT, "protocol not supported (EPROTONOSUPPORT)"),
-            Map.entry(104, "connection reset by peer (ECONNRESET)"),
+            Map.entry(ECONNRESET, "connection reset by peer (ECONNRESET)"),
             Map.entry(107, "not connected (ENOTCONN)"),
             Map.entry(ECONNREFUSED, "connection refused (ECONNREFUSED)"));
 

@@ -22,7 +22,6 @@ import io.verbena.spi.MadChannel;
 import io.verbena.spi.PortAttributes;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.cm.CmDriver;
-import io.verbena.spi.stream.StreamDriver;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.util.ArrayList;
 import java.util.List;
@@ -236,13 +235,6 @@ final class LinuxDriver implements RdmaDriver {
         verbs.require();
         cm.require();
         return new LinuxCm();
-    }
-
-    @Override
-    public StreamDriver openStreams() {
-        verbs.require();
-        cm.require();
-        return new LinuxStreams();
     }
 
     @Override

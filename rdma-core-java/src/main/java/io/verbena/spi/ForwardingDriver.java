@@ -1,7 +1,6 @@
 package io.verbena.spi;
 
 import io.verbena.spi.cm.CmDriver;
-import io.verbena.spi.stream.StreamDriver;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
 import java.util.Map;
@@ -73,11 +72,6 @@ public abstract class ForwardingDriver implements RdmaDriver {
     @Override
     public CmDriver openCm() {
         return driver.openCm();
-    }
-
-    @Override
-    public StreamDriver openStreams() {
-        return driver.openStreams();
     }
 
     @Override

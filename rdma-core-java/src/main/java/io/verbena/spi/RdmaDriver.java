@@ -3,7 +3,6 @@ package io.verbena.spi;
 import io.verbena.error.Errno;
 import io.verbena.error.UnsupportedException;
 import io.verbena.spi.cm.CmDriver;
-import io.verbena.spi.stream.StreamDriver;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
 import java.util.Map;
@@ -115,15 +114,6 @@ public interface RdmaDriver extends AutoCloseable {
      */
     default CmDriver openCm() {
         throw new UnsupportedException("openCm", "this fabric", Errno.EOPNOTSUPP, "it has no connection manager");
-    }
-
-    /**
-     * Opens the stream sockets.
-     *
-     * @throws io.verbena.error.SysException if there are none
-     */
-    default StreamDriver openStreams() {
-        throw new UnsupportedException("openStreams", "this fabric", Errno.EOPNOTSUPP, "it has no streams of bytes");
     }
 
     @Override

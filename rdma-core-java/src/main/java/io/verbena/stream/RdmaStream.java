@@ -1,10 +1,16 @@
 package io.verbena.stream;
 
+import io.verbena.cm.CmEvent;
+import io.verbena.cm.CmId;
+import io.verbena.error.ClosingFailures;
 import io.verbena.error.Errno;
+import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
-import io.verbena.hca.StreamOption;
-import io.verbena.spi.stream.StreamDriver;
+import io.verbena.stream.StreamConnector.StreamConnection;
+import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Deadline;
+import io.verbena.verbs.InterruptedWaitException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
@@ -13,20 +19,17 @@ import java.nio.channels.ByteChannel;
 import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.ScatteringByteChannel;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
  * A reliable stream of bytes over RDMA (rsocket(7)), used like a TCP socket, with no memory to register. One thread may read
- * while another writes; several threads that read, or write, take turns. Direct buffers are passed to C without a copy.
+ * while another writes; several threads that read, or write, take turns. The peer may be any program that uses rsockets.
  *
- * <p>A thread that waits blocks in native code. To serve many streams with few threads, or with virtual threads, wait with a
- * {@link StreamPoller} and read with {@link #readNow}.
- *
- * <p>The removal of a device does not end its streams: librdmacm does not report the removal to an rsocket. A call waits until
- * the {@linkplain #timeout timeout} of the stream, and the stream can be closed.
+ * <p>To serve many streams with few threads, wait with a {@link StreamPoller} and read with {@link #readNow}.
  *
  * <pre>{@code
  * try (RdmaStream stream = rdma.streams().connect(new InetSocketAddress("10.77.0.2", 7471), Duration.ofSeconds(5))) {
@@ -37,39 +40,59 @@ import java.util.function.Consumer;
  */
 public final class RdmaStream extends StreamEnd implements ByteChannel, GatheringByteChannel, ScatteringByteChannel {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
-    private static final int END = -1;
-    private static final int EPIPE = 32;
+    private static final Duration FAREWELL = Duration.ofSeconds(5);
+    private static final int READABLE = StreamReadiness.READABLE.bit();
+    private static final int WRITABLE = StreamReadiness.WRITABLE.bit();
 
-    private final Direction reading = new Direction(this, StreamDriver.RECEIVABLE, "bytes to read");
-    private final Direction writing = new Direction(this, StreamDriver.SENDABLE, "room to write");
-    private final Set<StreamMapping> mappings = ConcurrentHashMap.newKeySet();
+    private final StreamTurns reading = new StreamTurns("bytes to read");
+    private final StreamTurns writing = new StreamTurns("room to write");
+    private final StreamConnection connection;
+    private final StreamSocket socket;
+    private final CompletionQueue queue;
+    private final InetSocketAddress local;
+    private final InetSocketAddress peer;
+    private final StreamMappings mappings;
+    private final Map<StreamOption, Integer> options = new ConcurrentHashMap<>(StreamSizes.DEFAULTS);
     private volatile Duration timeout = DEFAULT_TIMEOUT;
-
-    /** Set when bytes were sent or received: an accepted stream may not be connected before. */
-    private volatile boolean settled;
-
-    /** Set when the peer has ended, after which a write may have no receiver; rsend does not check that. */
-    private volatile boolean ended;
-
     private volatile boolean writingEnded;
 
-    RdmaStream(StreamDriver driver, Consumer<? super StreamEnd> forget, int number, InetSocketAddress peer) {
-        super(driver, forget, number, "RdmaStream[to " + peer + "]");
+    /** Takes a connection that is established. */
+    RdmaStream(
+            StreamEvents events,
+            Consumer<? super StreamEnd> forget,
+            StreamConnection connection,
+            StreamSettings settings) {
+        super(events, forget, name(connection.id()));
+        this.connection = connection;
+        socket = connection.socket();
+        queue = socket.queue();
+        local = connection.id().localAddress().orElseThrow();
+        peer = connection.id().peerAddress().orElseThrow();
+        mappings = new StreamMappings(connection.device().domain(), toString());
+        options.putAll(settings.options());
+        socket.rename(toString());
+        CompletableFuture<CmEvent> unused = connection
+                .id()
+                .awaitDisconnectAsync()
+                .whenComplete((event, failure) -> {
+                    socket.lost();
+                    wakeUp();
+                });
     }
 
-    void connect(InetSocketAddress address, Duration longest) {
-        using(() -> driver.connect(number, address));
-        Direction connecting = new Direction(this, StreamDriver.SENDABLE, "the connection");
-        Deadline deadline = Deadline.in(longest);
-        while (connecting.look() == 0) {
-            connecting.await(deadline);
+    private static String name(CmId id) {
+        return "RdmaStream[" + id.localAddress().orElseThrow() + " to "
+                + id.peerAddress().orElseThrow() + "]";
+    }
+
+    private void wakeUp() {
+        events.wakeUp();
+        try {
+            queue.wakeUp();
+        } catch (RdmaException e) {
+            // The queue is closed, which wakes the threads that wait for it.
+            return;
         }
-        using(() -> driver.finishConnect(number, address));
-        connected();
-    }
-
-    void connected() {
-        rename("RdmaStream[" + localAddress() + " to " + peerAddress() + "]");
     }
 
     /** Sets the time that reads and writes wait (default: 30 s). */
@@ -96,20 +119,22 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     int read(ByteBuffer into, Deadline deadline) {
-        return reading.turn(deadline, () -> {
-            int count = receive(into);
-            while (count == StreamDriver.NOTHING) {
-                reading.await(deadline);
-                count = receive(into);
-            }
-            return orEnd(count, into);
-        });
+        requireOpen();
+        reading.begin(this, deadline);
+        try {
+            return readInTurn(into, deadline);
+        } finally {
+            reading.end();
+        }
     }
 
-    private int orEnd(int count, ByteBuffer into) {
-        boolean end = count == 0 && into.hasRemaining();
-        ended |= end;
-        return end ? END : count;
+    private int readInTurn(ByteBuffer into, Deadline deadline) {
+        int count = socket.read(into);
+        while (count == 0 && into.hasRemaining()) {
+            await(READABLE, reading, deadline);
+            count = socket.read(into);
+        }
+        return count;
     }
 
     /**
@@ -119,10 +144,40 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      * @throws SysException if the connection is lost
      */
     public int readNow(ByteBuffer into) {
-        return reading.turn(Deadline.in(timeout), () -> {
-            int count = receive(into);
-            return count == StreamDriver.NOTHING ? 0 : orEnd(count, into);
-        });
+        requireOpen();
+        reading.begin(this, Deadline.in(timeout));
+        try {
+            return socket.read(into);
+        } finally {
+            reading.end();
+        }
+    }
+
+    /** Waits until one of the events is there. */
+    private void await(int wanted, StreamTurns turn, Deadline deadline) {
+        try {
+            while (!isReady(wanted)) {
+                if (queue.tryYield()) {
+                    continue;
+                }
+                long seen = queue.events();
+                socket.arm();
+                if (isReady(wanted)) {
+                    return;
+                }
+                if (!queue.awaitNotification(seen, deadline) && !isReady(wanted)) {
+                    throw new StreamTimeoutException(this, turn.wanted(), deadline.timeout());
+                }
+            }
+        } catch (ClosedObjectException e) {
+            requireOpen();
+            throw e;
+        }
+    }
+
+    private boolean isReady(int wanted) {
+        requireOpen();
+        return (socket.ready() & wanted) != 0;
     }
 
     /**
@@ -135,41 +190,31 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     @Override
     public long read(ByteBuffer[] into, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, into.length);
+        requireOpen();
         Deadline deadline = Deadline.in(timeout);
-        long[] total = {0};
         // One turn for all buffers, so that the bytes of other threads do not come between them.
-        int last = reading.turn(deadline, () -> {
+        reading.begin(this, deadline);
+        try {
+            long total = 0;
             int count = 0;
             for (int i = offset; i < offset + length && count >= 0; i++) {
                 if (into[i].hasRemaining()) {
-                    count = total[0] == 0 ? read(into[i], deadline) : readNow(into[i]);
-                    total[0] += Math.max(0, count);
+                    count = total == 0 ? readInTurn(into[i], deadline) : socket.read(into[i]);
+                    total += Math.max(0, count);
                     if (into[i].hasRemaining()) {
                         break;
                     }
                 }
             }
-            return count;
-        });
-        return total[0] == 0 ? last : total[0];
+            return total == 0 ? count : total;
+        } finally {
+            reading.end();
+        }
     }
 
     @Override
     public long read(ByteBuffer[] into) {
         return read(into, 0, into.length);
-    }
-
-    private int receive(ByteBuffer into) {
-        if (!into.hasRemaining()) {
-            return using(() -> 0);
-        }
-        ByteBuffer direct = reading.buffer.room(into);
-        int count = using(() -> driver.receive(number, direct));
-        if (count > 0) {
-            settled = true;
-            reading.buffer.received(into, count);
-        }
-        return count;
     }
 
     /**
@@ -192,15 +237,23 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     int write(ByteBuffer from, Deadline deadline) {
-        return writing.turn(deadline, () -> {
-            int length = from.remaining();
-            while (from.hasRemaining()) {
-                if (send(from) == 0) {
-                    writing.await(deadline);
-                }
+        checkWritable();
+        writing.begin(this, deadline);
+        try {
+            return writeInTurn(from, deadline);
+        } finally {
+            writing.end();
+        }
+    }
+
+    private int writeInTurn(ByteBuffer from, Deadline deadline) {
+        int length = from.remaining();
+        while (from.hasRemaining()) {
+            if (socket.write(from) == 0) {
+                await(WRITABLE, writing, deadline);
             }
-            return length;
-        });
+        }
+        return length;
     }
 
     /**
@@ -210,7 +263,13 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      * @throws SysException if the connection is lost
      */
     public int writeNow(ByteBuffer from) {
-        return writing.turn(Deadline.in(timeout), () -> send(from));
+        checkWritable();
+        writing.begin(this, Deadline.in(timeout));
+        try {
+            return socket.write(from);
+        } finally {
+            writing.end();
+        }
     }
 
     /**
@@ -224,15 +283,18 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     @Override
     public long write(ByteBuffer[] from, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, from.length);
+        checkWritable();
         Deadline deadline = Deadline.in(timeout);
-        long[] total = {0};
-        writing.turn(deadline, () -> {
+        writing.begin(this, deadline);
+        try {
+            long total = 0;
             for (int i = offset; i < offset + length; i++) {
-                total[0] += write(from[i], deadline);
+                total += writeInTurn(from[i], deadline);
             }
-            return 0;
-        });
-        return total[0];
+            return total;
+        } finally {
+            writing.end();
+        }
     }
 
     @Override
@@ -240,33 +302,24 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
         return write(from, 0, from.length);
     }
 
-    private int send(ByteBuffer from) {
-        checkWritable();
-        ByteBuffer direct = writing.buffer.filled(from);
-        int count = using(() -> driver.send(number, direct));
-        from.position(from.position() + count);
-        settled |= count > 0;
-        return count;
-    }
-
     private void checkWritable() {
-        if (writingEnded && isOpen()) {
+        requireOpen();
+        if (writingEnded) {
             throw new IllegalStateException(this + " has ended writing; open another stream to write more");
         }
-        if (ended && (writing.look() & (StreamDriver.ENDED | StreamDriver.FAILED)) != 0) {
-            throw new SysException("rsend", toString(), EPIPE, "the other side has ended the connection; open another");
-        }
     }
 
-    /**
-     * Ends writing (rshutdown): the peer reads to the end, and may still write. A thread that reads this stream waits until this
-     * is done.
-     *
-     * @throws StreamTimeoutException if what was written does not arrive within the {@linkplain #timeout timeout}
-     */
+    /** Ends writing (rshutdown): the peer reads to the end, and may still write. */
     public void endWriting() {
-        writingEnded = true;
-        alone("end of writing", timeout, () -> driver.endSending(number));
+        requireOpen();
+        writing.begin(this, Deadline.in(timeout));
+        try {
+            writingEnded = true;
+            socket.endWriting();
+        } finally {
+            writing.end();
+        }
+        wakeUp();
     }
 
     /**
@@ -285,18 +338,25 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
         if (offset < 0) {
             throw new IllegalArgumentException("offset " + offset + " is negative; take 0 or more");
         }
-        ByteBuffer mapped = memory.slice();
-        return using(() -> {
-            driver.map(number, mapped, offset);
-            StreamMapping mapping = new StreamMapping(toString(), this::unmap, mapped, offset);
-            mappings.add(mapping);
-            return mapping;
-        });
-    }
-
-    private void unmap(StreamMapping mapping) {
-        if (mappings.remove(mapping) && isOpen()) {
-            using(() -> driver.unmap(number, mapping.memory()));
+        checkWritable();
+        Deadline deadline = Deadline.in(timeout);
+        writing.begin(this, deadline);
+        try {
+            StreamMappings.Place place = mappings.reserve(memory.slice(), socket.peerMappings());
+            boolean told = false;
+            try {
+                while (!socket.map(place.number(), offset, place.region())) {
+                    await(WRITABLE, writing, deadline);
+                }
+                told = true;
+            } finally {
+                if (!told) {
+                    mappings.release(place);
+                }
+            }
+            return mappings.opened(place, memory.remaining(), offset);
+        } finally {
+            writing.end();
         }
     }
 
@@ -308,49 +368,64 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      * @throws SysException if nothing is mapped there, or the connection is lost
      */
     public void writeTo(ByteBuffer from, long offset) {
+        checkWritable();
         Deadline deadline = Deadline.in(timeout);
         long end = offset + from.remaining();
-        writing.turn(deadline, () -> {
-            checkWritable();
+        writing.begin(this, deadline);
+        try {
             while (from.hasRemaining()) {
-                ByteBuffer direct = writing.buffer.filled(from);
                 long at = end - from.remaining();
-                int count = using(() -> driver.write(number, direct, at));
-                if (count == StreamDriver.NOTHING) {
-                    writing.await(deadline);
-                } else {
-                    from.position(from.position() + mapped(count, at));
+                int count = socket.writeTo(from, at);
+                if (count < 0) {
+                    throw new SysException(
+                            "riowrite",
+                            this + " at offset " + at,
+                            Errno.ENXIO,
+                            "the peer has mapped nothing there, or has written nothing into the stream since");
+                }
+                if (count == 0) {
+                    await(WRITABLE, writing, deadline);
                 }
             }
-            return 0;
-        });
-    }
-
-    private int mapped(int count, long at) {
-        if (count == 0) {
-            throw new SysException(
-                    "riowrite",
-                    this + " at offset " + at,
-                    Errno.ENXIO,
-                    "the peer has mapped nothing there, or has written nothing into the stream since");
+        } finally {
+            writing.end();
         }
-        return count;
     }
 
-    /** Sets an option; set the sizes {@linkplain StreamSettings before} the stream is connected. */
+    /**
+     * Sets an option.
+     *
+     * @throws SysException if the option is one of those that are set {@linkplain StreamSettings before} the stream is connected
+     */
     public RdmaStream option(StreamOption option, int value) {
-        using(() -> driver.option(number, option, value));
+        requireOpen();
+        if (option != StreamOption.NO_DELAY) {
+            throw new SysException(
+                    "rsetsockopt",
+                    option + " " + value,
+                    Errno.EINVAL,
+                    "set it before it connects or listens, in StreamSettings");
+        }
+        options.put(option, value);
         return this;
     }
 
     /** Returns the value of an option. */
     public int option(StreamOption option) {
-        return using(() -> driver.option(number, option));
+        requireOpen();
+        return Objects.requireNonNull(options.get(option));
+    }
+
+    @Override
+    public InetSocketAddress localAddress() {
+        requireOpen();
+        return local;
     }
 
     /** Returns the address of the peer. */
     public InetSocketAddress peerAddress() {
-        return using(() -> Objects.requireNonNull(driver.peer(number), "what is connected has another side"));
+        requireOpen();
+        return peer;
     }
 
     /**
@@ -367,16 +442,46 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     @Override
-    boolean isSettled() {
-        return settled;
+    int ready() {
+        try {
+            socket.arm();
+            return socket.ready();
+        } catch (ClosedObjectException e) {
+            // The poller removes a closed stream.
+            return 0;
+        }
     }
 
     @Override
-    void destroy() {
-        try {
-            driver.close(number);
-        } finally {
-            mappings.clear();
+    void end() {
+        socket.disconnect();
+        wakeUp();
+        awaitDrained();
+        ClosingFailures failures = new ClosingFailures();
+        failures.attempt(connection::close);
+        failures.attempt(mappings::close);
+        failures.rethrow();
+    }
+
+    /** Waits until the peer's device has taken what was written. An interrupt is kept for the caller. */
+    private void awaitDrained() {
+        Deadline deadline = Deadline.in(FAREWELL);
+        boolean interrupted = false;
+        boolean waits = true;
+        while (waits && !socket.isDrained()) {
+            try {
+                long seen = queue.events();
+                socket.arm();
+                waits = socket.isDrained() || queue.awaitNotification(seen, deadline);
+            } catch (InterruptedWaitException e) {
+                interrupted |= Thread.interrupted();
+            } catch (RdmaException e) {
+                // The device was removed: nothing more is taken.
+                waits = false;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }

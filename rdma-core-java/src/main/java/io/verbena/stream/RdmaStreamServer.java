@@ -1,41 +1,129 @@
 package io.verbena.stream;
 
-import io.verbena.spi.stream.StreamDriver;
+import io.verbena.cm.AddressInUseException;
+import io.verbena.cm.CmId;
+import io.verbena.cm.ConnectionRequest;
+import io.verbena.hca.CmOption;
+import io.verbena.stream.StreamConnector.StreamConnection;
 import io.verbena.verbs.Deadline;
+import io.verbena.verbs.InterruptedWaitException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Listens for streams that peers open. */
+/** Listens for streams that peers open. A connection is established before it is accepted; the backlog limits their number. */
 public final class RdmaStreamServer extends StreamEnd {
-    private final IntFunction<RdmaStream> connected;
-    private volatile boolean listens;
-    private final Direction accepting = new Direction(this, StreamDriver.RECEIVABLE, "somebody who connects");
+    private final StreamDevices devices;
+    private final CmId id;
+    private final StreamSizes sizes;
+    private final Function<StreamConnection, RdmaStream> streams;
+    private final InetSocketAddress address;
+    private final int backlog;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
 
-    /**
-     * Creates a server that does not listen yet.
-     *
-     * @param connected creates the stream of an accepted number
-     */
-    RdmaStreamServer(
-            StreamDriver driver,
+    /** Guarded by the lock, like the number of those that are being connected. */
+    private final Deque<StreamConnection> connected = new ArrayDeque<>();
+
+    private int connecting;
+
+    private RdmaStreamServer(
+            StreamDevices devices,
             Consumer<? super StreamEnd> forget,
-            IntFunction<RdmaStream> connected,
-            int number,
-            InetSocketAddress address) {
-        super(driver, forget, number, "RdmaStreamServer[" + address + "]");
-        this.connected = connected;
+            Function<StreamConnection, RdmaStream> streams,
+            CmId id,
+            StreamSizes sizes,
+            int backlog) {
+        super(devices.events(), forget, "RdmaStreamServer[" + id.localAddress().orElseThrow() + "]");
+        this.devices = devices;
+        this.id = id;
+        this.sizes = sizes;
+        this.streams = streams;
+        this.address = id.localAddress().orElseThrow();
+        this.backlog = Math.max(1, backlog);
     }
 
-    void listen(InetSocketAddress address, int backlog) {
-        using(() -> {
-            driver.bind(number, address);
-            driver.listen(number, backlog);
-            listens = true;
+    static RdmaStreamServer listen(
+            StreamDevices devices,
+            Consumer<? super StreamEnd> forget,
+            Function<StreamConnection, RdmaStream> streams,
+            InetSocketAddress address,
+            StreamSettings settings,
+            int backlog) {
+        StreamSizes sizes = StreamSizes.of(settings.options());
+        CmId id = devices.id();
+        try {
+            if (settings.options().getOrDefault(StreamOption.REUSE_ADDRESS, 0) != 0) {
+                id.option(CmOption.REUSE_ADDRESS, 1);
+            }
+            id.bind(address);
+            RdmaStreamServer server = new RdmaStreamServer(devices, forget, streams, id, sizes, backlog);
+            server.takeNext();
+            id.listen(backlog);
+            return server;
+        } catch (AddressInUseException e) {
+            id.close();
+            throw StreamConnector.explained(address, e);
+        } catch (RuntimeException e) {
+            id.close();
+            throw e;
+        }
+    }
+
+    private void takeNext() {
+        CompletableFuture<ConnectionRequest> unused = id.requestAsync().whenComplete((request, failure) -> {
+            if (request != null) {
+                take(request);
+                takeNext();
+            }
         });
-        rename("RdmaStreamServer[" + localAddress() + "]");
+    }
+
+    /** Takes a request, on the thread of the connection manager. */
+    private void take(ConnectionRequest request) {
+        lock.lock();
+        try {
+            if (!isOpen() || connecting + connected.size() >= backlog) {
+                request.reject(new byte[0]);
+                return;
+            }
+            connecting++;
+        } finally {
+            lock.unlock();
+        }
+        CompletableFuture<StreamConnection> unused =
+                StreamConnector.accept(devices, request, sizes).whenComplete(this::taken);
+    }
+
+    private void taken(@Nullable StreamConnection made, @Nullable Throwable failure) {
+        boolean open;
+        lock.lock();
+        try {
+            connecting--;
+            open = isOpen();
+            if (made != null && open) {
+                connected.add(made);
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (made != null && !open) {
+            made.socket().disconnect();
+            made.close();
+        }
+        events.wakeUp();
     }
 
     /**
@@ -46,41 +134,55 @@ public final class RdmaStreamServer extends StreamEnd {
      */
     public Optional<RdmaStream> accept(Duration longest) {
         Deadline deadline = Deadline.in(longest);
+        StreamConnection next;
+        lock.lock();
         try {
-            int accepted = accepting.turn(deadline, () -> {
-                int next = using(() -> driver.accept(number));
-                while (next == StreamDriver.NOTHING) {
-                    accepting.await(deadline);
-                    next = using(() -> driver.accept(number));
-                }
-                return next;
-            });
-            return Optional.of(connected.apply(accepted));
-        } catch (StreamTimeoutException e) {
-            return Optional.empty();
-        }
-    }
-
-    @Override
-    boolean isSettled() {
-        return false;
-    }
-
-    @Override
-    void destroy() {
-        try {
-            if (listens) {
-                closeThoseWhoWait();
+            requireOpen();
+            while (connected.isEmpty() && !deadline.isOver()) {
+                boolean unused = changed.await(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+                requireOpen();
             }
+            next = connected.poll();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedWaitException(this);
         } finally {
-            driver.close(number);
+            lock.unlock();
+        }
+        return Optional.ofNullable(next).map(streams);
+    }
+
+    @Override
+    public InetSocketAddress localAddress() {
+        requireOpen();
+        return address;
+    }
+
+    @Override
+    int ready() {
+        lock.lock();
+        try {
+            return connected.isEmpty() ? 0 : StreamReadiness.READABLE.bit();
+        } finally {
+            lock.unlock();
         }
     }
 
-    /** Closes the streams that are not accepted yet, because the end of this server does not notify their peers. */
-    private void closeThoseWhoWait() {
-        for (int left = driver.accept(number); left != StreamDriver.NOTHING; left = driver.accept(number)) {
-            driver.close(left);
+    @Override
+    void end() {
+        List<StreamConnection> left;
+        lock.lock();
+        try {
+            changed.signalAll();
+            left = new ArrayList<>(connected);
+            connected.clear();
+        } finally {
+            lock.unlock();
+        }
+        id.close();
+        for (StreamConnection connection : left) {
+            connection.socket().disconnect();
+            connection.close();
         }
     }
 }

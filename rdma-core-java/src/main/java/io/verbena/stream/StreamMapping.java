@@ -1,19 +1,18 @@
 package io.verbena.stream;
 
-import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /** Memory that the peer of a stream may write to until this mapping or the stream is closed. */
 public final class StreamMapping implements AutoCloseable {
     private final String stream;
     private final Consumer<StreamMapping> unmap;
-    private final ByteBuffer memory;
+    private final int length;
     private final long offset;
 
-    StreamMapping(String stream, Consumer<StreamMapping> unmap, ByteBuffer memory, long offset) {
+    StreamMapping(String stream, Consumer<StreamMapping> unmap, int length, long offset) {
         this.stream = stream;
         this.unmap = unmap;
-        this.memory = memory;
+        this.length = length;
         this.offset = offset;
     }
 
@@ -22,13 +21,9 @@ public final class StreamMapping implements AutoCloseable {
         return offset;
     }
 
-    ByteBuffer memory() {
-        return memory;
-    }
-
     /** Returns the length in bytes. */
     public int length() {
-        return memory.capacity();
+        return length;
     }
 
     /** Ends the mapping; a later write of the peer to it ends the connection. */

@@ -1,13 +1,10 @@
 package io.verbena.stream;
 
-import io.verbena.spi.stream.StreamDriver;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,15 +14,13 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Waits for many streams (rpoll). One thread at a time waits; others may add, remove and close streams, and {@linkplain #wakeUp
+ * Waits for many streams (compare rpoll). One thread at a time waits; others may add, remove and close streams, and {@linkplain #wakeUp
  * wake} it. A stream that is ready is reported again until it is read, written or accepted.
  */
 public final class StreamPoller implements AutoCloseable {
-    private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-
     private final Predicate<StreamEnd> isOwn;
     private final Consumer<? super StreamPoller> forget;
-    private final StreamWait wait;
+    private final StreamEvents events;
     private final Map<StreamEnd, Integer> interests = new ConcurrentHashMap<>();
     private final ReentrantLock waiting = new ReentrantLock();
     private volatile boolean woken;
@@ -37,10 +32,10 @@ public final class StreamPoller implements AutoCloseable {
      * @param isOwn whether a stream belongs to the {@link Streams} of this poller
      * @param forget is called when the poller is closed
      */
-    StreamPoller(StreamDriver driver, Predicate<StreamEnd> isOwn, Consumer<? super StreamPoller> forget) {
+    StreamPoller(StreamEvents events, Predicate<StreamEnd> isOwn, Consumer<? super StreamPoller> forget) {
+        this.events = events;
         this.isOwn = isOwn;
         this.forget = forget;
-        this.wait = new StreamWait(driver);
     }
 
     /**
@@ -51,21 +46,18 @@ public final class StreamPoller implements AutoCloseable {
      */
     public void add(StreamEnd end, Set<StreamReadiness> wanted) {
         checkOpen();
-        end.using(() -> {
-            if (!isOwn.test(end)) {
-                throw new IllegalArgumentException(end + " is of another library than " + this);
-            }
-            interests.put(end, StreamReadiness.bits(wanted));
-            end.add(wait);
-        });
-        wait.wake();
+        end.requireOpen();
+        if (!isOwn.test(end)) {
+            throw new IllegalArgumentException(end + " is of another library than " + this);
+        }
+        interests.put(end, StreamReadiness.bits(wanted));
+        events.wakeUp();
     }
 
     /** Removes a stream or a server. */
     public void remove(StreamEnd end) {
         interests.remove(end);
-        end.remove(wait);
-        wait.wake();
+        events.wakeUp();
     }
 
     /**
@@ -95,47 +87,27 @@ public final class StreamPoller implements AutoCloseable {
     private Map<StreamEnd, Set<StreamReadiness>> pollAlone(Deadline deadline) {
         while (true) {
             checkOpen();
+            long seen = events.events();
             boolean last = woken || deadline.isOver();
             woken = false;
-            Map<StreamEnd, Set<StreamReadiness>> ready = look(last ? 0 : deadline.remainingNanos());
+            Map<StreamEnd, Set<StreamReadiness>> ready = look();
             if (!ready.isEmpty() || last) {
                 return ready;
             }
+            events.await(seen, deadline);
         }
     }
 
-    private Map<StreamEnd, Set<StreamReadiness>> look(long nanos) {
-        interests.keySet().removeIf(end -> !end.isOpen());
-        List<StreamEnd> entered = new ArrayList<>();
-        try {
-            List<Map.Entry<StreamEnd, Integer>> snapshot = new ArrayList<>(interests.entrySet());
-            wait.room(snapshot.size());
-            boolean all = true;
-            for (Map.Entry<StreamEnd, Integer> interest : snapshot) {
-                StreamEnd end = interest.getKey();
-                if (end.tryEnter()) {
-                    wait.set(entered.size(), end.number, end.waitedFor(interest.getValue()));
-                    entered.add(end);
-                } else {
-                    all = false;
-                }
-            }
-            return wait.await(entered.size(), all ? nanos : Math.min(nanos, LOOK_AGAIN_NANOS))
-                    ? ready(entered)
-                    : Map.of();
-        } finally {
-            entered.forEach(StreamEnd::leave);
-        }
-    }
-
-    private Map<StreamEnd, Set<StreamReadiness>> ready(List<StreamEnd> entered) {
+    private Map<StreamEnd, Set<StreamReadiness>> look() {
         Map<StreamEnd, Set<StreamReadiness>> ready = new LinkedHashMap<>();
-        for (int i = 0; i < entered.size(); i++) {
-            int bits = wait.ready(i);
-            if (bits != 0) {
-                ready.put(entered.get(i), StreamReadiness.of(bits));
+        interests.forEach((end, wanted) -> {
+            int bits = end.ready() & wanted;
+            if (!end.isOpen()) {
+                interests.remove(end);
+            } else if (bits != 0) {
+                ready.put(end, StreamReadiness.of(bits));
             }
-        }
+        });
         return ready;
     }
 
@@ -143,7 +115,7 @@ public final class StreamPoller implements AutoCloseable {
     public void wakeUp() {
         checkOpen();
         woken = true;
-        wait.wake();
+        events.wakeUp();
     }
 
     private void checkOpen() {
@@ -156,12 +128,10 @@ public final class StreamPoller implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        wait.wake();
+        events.wakeUp();
         waiting.lock();
         try {
-            interests.keySet().forEach(end -> end.remove(wait));
             interests.clear();
-            wait.destroy();
         } finally {
             waiting.unlock();
             forget.accept(this);

@@ -1,34 +1,32 @@
 package io.verbena.stream;
 
-import io.verbena.spi.stream.StreamDriver;
 import java.util.EnumSet;
 import java.util.Set;
 
 /** An event that a {@link StreamPoller} waits for and reports. */
 public enum StreamReadiness {
     /** Bytes or their end can be read, or a stream can be accepted. */
-    READABLE(StreamDriver.RECEIVABLE),
+    READABLE,
     /** Bytes can be written. */
-    WRITABLE(StreamDriver.SENDABLE),
+    WRITABLE,
     /** The connection has ended; always reported. */
-    ENDED(StreamDriver.ENDED),
+    ENDED,
     /** The connection is lost; always reported. */
-    FAILED(StreamDriver.FAILED);
+    FAILED;
 
-    private final int bit;
-
-    StreamReadiness(int bit) {
-        this.bit = bit;
+    int bit() {
+        return 1 << ordinal();
     }
 
+    /** Returns what is waited for if the caller wants these events. */
     static int bits(Set<StreamReadiness> wanted) {
-        return wanted.stream().mapToInt(readiness -> readiness.bit).reduce(0, (a, b) -> a | b);
+        return wanted.stream().mapToInt(StreamReadiness::bit).reduce(ENDED.bit() | FAILED.bit(), (a, b) -> a | b);
     }
 
     static Set<StreamReadiness> of(int bits) {
         Set<StreamReadiness> found = EnumSet.noneOf(StreamReadiness.class);
         for (StreamReadiness readiness : values()) {
-            if ((bits & readiness.bit) != 0) {
+            if ((bits & readiness.bit()) != 0) {
                 found.add(readiness);
             }
         }

@@ -1,6 +1,5 @@
 package io.verbena.stream;
 
-import io.verbena.hca.StreamOption;
 import java.util.EnumMap;
 import java.util.Map;
 

@@ -1,23 +1,38 @@
 package io.verbena.stream;
 
+import io.verbena.cm.ConnectionManager;
+import io.verbena.error.ClosingFailures;
+import io.verbena.error.FutureErrors;
 import io.verbena.error.SysException;
-import io.verbena.spi.stream.StreamDriver;
+import io.verbena.stream.StreamConnector.StreamConnection;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.Context;
+import io.verbena.verbs.Deadline;
+import io.verbena.verbs.FutureWaits;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Opens streams and listens for them. Closing this object closes all of them. */
 public final class Streams implements AutoCloseable {
-    private final StreamDriver driver;
+    private final StreamDevices devices;
     private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    /** Creates the streams of a provider. */
-    public Streams(StreamDriver driver) {
-        this.driver = driver;
+    /**
+     * Creates the streams of a provider.
+     *
+     * @param manager returns the connection manager
+     * @param contexts opens a device by its name
+     */
+    public Streams(Supplier<ConnectionManager> manager, Function<String, Context> contexts) {
+        devices = new StreamDevices(manager, contexts);
     }
 
     /**
@@ -32,12 +47,49 @@ public final class Streams implements AutoCloseable {
 
     /** Opens a stream with settings; see {@link #connect(InetSocketAddress, Duration)}. */
     public RdmaStream connect(InetSocketAddress address, StreamSettings settings, Duration timeout) {
+        return FutureWaits.await(connectAsync(address, settings, timeout), timeout, this, () -> late(address, timeout));
+    }
+
+    /**
+     * Opens a stream with settings, without waiting. A cancellation of the future ends the attempt.
+     *
+     * @return a future of the stream; it fails as {@link #connect(InetSocketAddress, Duration)} does
+     */
+    public CompletableFuture<RdmaStream> connectAsync(
+            InetSocketAddress address, StreamSettings settings, Duration timeout) {
         checkOpen();
-        RdmaStream stream = adopt(new RdmaStream(driver, open::remove, driver.open(address), address));
-        return orClose(stream, () -> {
-            set(stream, settings);
-            stream.connect(address, timeout);
+        CompletableFuture<RdmaStream> result = new CompletableFuture<>();
+        CompletableFuture<StreamConnection> made =
+                StreamConnector.connect(devices, address, StreamSizes.of(settings.options()), timeout);
+        CompletableFuture<StreamConnection> unused = made.orTimeout(Deadline.nanos(timeout), TimeUnit.NANOSECONDS)
+                .whenComplete((connection, failure) -> {
+                    if (connection == null) {
+                        result.completeExceptionally(
+                                failure instanceof TimeoutException
+                                        ? late(address, timeout)
+                                        : FutureErrors.cause(failure));
+                        return;
+                    }
+                    RdmaStream stream = opened(connection, settings);
+                    if (!result.complete(stream)) {
+                        // The caller has given up, and nobody else closes the stream.
+                        stream.close();
+                    }
+                });
+        CompletableFuture<RdmaStream> unusedResult = result.whenComplete((stream, failure) -> {
+            if (failure != null) {
+                made.completeExceptionally(failure);
+            }
         });
+        return result;
+    }
+
+    private static StreamTimeoutException late(InetSocketAddress address, Duration timeout) {
+        return new StreamTimeoutException("RdmaStream[to " + address + "]", "the connection", timeout);
+    }
+
+    private RdmaStream opened(StreamConnection connection, StreamSettings settings) {
+        return adopt(new RdmaStream(devices.events(), open::remove, connection, settings));
     }
 
     /**
@@ -54,43 +106,16 @@ public final class Streams implements AutoCloseable {
     /** Listens with settings, which accepted streams inherit; see {@link #listen(InetSocketAddress, int)}. */
     public RdmaStreamServer listen(InetSocketAddress address, StreamSettings settings, int backlog) {
         checkOpen();
-        RdmaStreamServer server =
-                adopt(new RdmaStreamServer(driver, open::remove, this::accepted, driver.open(address), address));
-        return orClose(server, () -> {
-            set(server, settings);
-            server.listen(address, backlog);
-        });
+        return adopt(RdmaStreamServer.listen(
+                devices, open::remove, made -> opened(made, settings), address, settings, backlog));
     }
 
     /** Creates a poller, which waits for many streams. */
     public StreamPoller poller() {
         checkOpen();
-        StreamPoller poller = new StreamPoller(driver, open::contains, open::remove);
+        StreamPoller poller = new StreamPoller(devices.events(), open::contains, open::remove);
         open.add(poller);
         return poller;
-    }
-
-    private RdmaStream accepted(int number) {
-        InetSocketAddress peer = Objects.requireNonNull(driver.peer(number), "a connected stream has a peer address");
-        RdmaStream stream = adopt(new RdmaStream(driver, open::remove, number, peer));
-        return orClose(stream, stream::connected);
-    }
-
-    private void set(StreamEnd end, StreamSettings settings) {
-        end.using(() -> settings.options().forEach((option, value) -> driver.option(end.number, option, value)));
-    }
-
-    private static <T extends StreamEnd> T orClose(T end, Runnable call) {
-        boolean done = false;
-        try {
-            call.run();
-            done = true;
-            return end;
-        } finally {
-            if (!done) {
-                end.close();
-            }
-        }
     }
 
     private <T extends StreamEnd> T adopt(T end) {
@@ -113,17 +138,14 @@ public final class Streams implements AutoCloseable {
         return !closed;
     }
 
-    /** Closes all streams, servers and pollers. Does nothing the second time. */
+    /** Closes all streams, servers and pollers, and the devices that they used. Does nothing the second time. */
     @Override
     public void close() {
         closed = true;
-        for (AutoCloseable end : open) {
-            if (end instanceof StreamEnd stream) {
-                stream.close();
-            } else if (end instanceof StreamPoller poller) {
-                poller.close();
-            }
-        }
+        ClosingFailures failures = new ClosingFailures();
+        failures.closeAll(open);
+        failures.close(devices);
+        failures.rethrow();
     }
 
     @Override

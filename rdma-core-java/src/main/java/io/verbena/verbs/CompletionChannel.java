@@ -195,23 +195,37 @@ public final class CompletionChannel extends VerbsObject {
      * @throws ClosedObjectException if this channel is closed while the thread waits
      */
     public void awaitEvents(long seen) {
+        awaitEvents(seen, never);
+    }
+
+    /**
+     * Waits as {@link #awaitEvents(long)} does, until a deadline at most.
+     *
+     * @return whether there was an event; false after the deadline
+     * @throws ClosedObjectException if this channel is closed while the thread waits
+     */
+    public boolean awaitEvents(long seen, Deadline deadline) {
         enter();
         try {
             lock.lock();
             try {
                 while (events.get() == seen) {
                     requireOpen();
+                    if (deadline.isSpent()) {
+                        return false;
+                    }
                     if (polling) {
                         awaitingAny++;
                         try {
-                            anyEvent.await();
+                            deadline.left(anyEvent.awaitNanos(deadline.nanosToWait()));
                         } finally {
                             awaitingAny--;
                         }
                     } else {
-                        poll(never);
+                        poll(deadline);
                     }
                 }
+                return true;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new InterruptedWaitException(this);

@@ -7,7 +7,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.junit.jupiter.api.Tag;
 
-/** Streams of librdmacm over RoCE. */
+/** The stream contract over RoCE. */
 @Tag("rxe")
 class StreamsRxeTest extends StreamContract {
     @Override

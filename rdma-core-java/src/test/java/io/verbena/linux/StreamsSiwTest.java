@@ -7,7 +7,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.junit.jupiter.api.Tag;
 
-/** Streams of librdmacm over iWARP. */
+/** The stream contract over iWARP. */
 @Tag("siw")
 class StreamsSiwTest extends StreamContract {
     @Override

@@ -10,11 +10,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.verbena.contract.cm.CmBed;
 import io.verbena.error.SysException;
-import io.verbena.hca.StreamOption;
 import io.verbena.stream.RdmaStream;
 import io.verbena.stream.RdmaStreamServer;
 import io.verbena.stream.StreamEnd;
 import io.verbena.stream.StreamMapping;
+import io.verbena.stream.StreamOption;
 import io.verbena.stream.StreamPoller;
 import io.verbena.stream.StreamReadiness;
 import io.verbena.stream.StreamSettings;

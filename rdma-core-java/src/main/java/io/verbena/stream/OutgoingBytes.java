@@ -1,0 +1,192 @@
+package io.verbena.stream;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The sending half of a stream: the send ring, the credits of the peer, and its receive buffers, which it announces in the target
+ * table. Use it by one thread at a time.
+ */
+final class OutgoingBytes {
+    /** Bytes that a write leaves for later if the ring cannot take more than these, so that it does not send crumbs. */
+    private static final int CRUMBS = 2048;
+
+    /** Maximum length of one RDMA write, so that the device sends while the next part is copied. */
+    private static final int MAX_WRITE = 1 << 16;
+
+    /** Messages that are kept free in the send queue for credits, and for the end of the stream. */
+    private static final int RESERVED = 8;
+
+    private static final int CREDITS = 0xffff;
+
+    private final StreamLink link;
+    private final int table;
+    private final int size;
+    private int end;
+    private int used;
+
+    /** Data messages sent, and the number up to which the peer permits them; both modulo 65,536. */
+    private int sent;
+
+    private int limit;
+
+    private long peerTable;
+    private int peerTableKey;
+    private int peerTableEntries = 1;
+    private int peerMappings;
+    private int nextPeerEntry;
+
+    /** The receive buffer of the peer in use, and what is left of it. */
+    private long address;
+
+    private int key;
+    private long left;
+    private int nextEntry = 1;
+
+    OutgoingBytes(StreamLink link) {
+        this.link = link;
+        size = link.sizes.sendBytes();
+        table = link.sizes.receiveBytes();
+    }
+
+    void connected(StreamHello peer) {
+        limit = peer.credits();
+        address = peer.buffer();
+        key = peer.bufferKey();
+        left = Integer.toUnsignedLong(peer.bufferBytes());
+        peerTable = peer.table();
+        peerTableKey = peer.tableKey();
+        peerTableEntries = peer.tableEntries();
+        peerMappings = peer.mappings();
+        nextPeerEntry = 1 % peerTableEntries;
+    }
+
+    /** Takes the new limit of a credit message. */
+    void permit(int newLimit) {
+        limit = newLimit & CREDITS;
+    }
+
+    void sent(int bytes) {
+        used -= bytes;
+    }
+
+    /** Returns the number of bytes that can be written now in one part; 0 if the peer or the device must act first. */
+    int room() {
+        if (sent == limit || !link.hasRoom(1 + RESERVED)) {
+            return 0;
+        }
+        if (left == 0) {
+            nextBuffer();
+        }
+        return (int) Math.min(Math.min(size - used, MAX_WRITE), left);
+    }
+
+    /** Returns whether a write makes progress now. */
+    boolean isWritable() {
+        return room() > 0 && (size - used >= CRUMBS || used == 0);
+    }
+
+    private void nextBuffer() {
+        int at = table + nextEntry * StreamLink.ENTRY_BYTES;
+        int length = link.in.getInt(at + 12);
+        if (length != 0) {
+            address = link.in.getLong(at);
+            key = link.in.getInt(at + 8);
+            left = Integer.toUnsignedLong(length);
+            link.in.putInt(at + 12, 0);
+            nextEntry = (nextEntry + 1) % StreamLink.ENTRIES;
+        }
+    }
+
+    /** Copies bytes to the ring and sends them, as many as there is room for; returns their number. */
+    int write(ByteBuffer from) {
+        int total = 0;
+        while (from.hasRemaining()) {
+            int length = Math.min(room(), from.remaining());
+            if (length == 0 || isCrumb(length, from)) {
+                break;
+            }
+            int at = append(from, length);
+            link.data(at, length, address, key, length);
+            link.flush();
+            sent = sent + 1 & CREDITS;
+            address += length;
+            left -= length;
+            total += length;
+        }
+        return total;
+    }
+
+    private boolean isCrumb(int length, ByteBuffer from) {
+        return length < from.remaining() && size - used < CRUMBS && used > 0;
+    }
+
+    private int append(ByteBuffer from, int length) {
+        int at = end;
+        int first = Math.min(length, size - at);
+        link.out.put(at, from, from.position(), first);
+        link.out.put(0, from, from.position() + first, length - first);
+        from.position(from.position() + length);
+        end = (at + length) % size;
+        used += length;
+        return at;
+    }
+
+    /** Writes bytes into memory that the peer has mapped; returns their number, which may be 0, or -1 if nothing is mapped. */
+    int writeTo(ByteBuffer from, long offset) {
+        int first = table + StreamLink.ENTRIES * StreamLink.ENTRY_BYTES;
+        for (int i = 0; i < link.sizes.mappings(); i++) {
+            int at = first + i * StreamLink.MAPPING_BYTES;
+            long start = link.in.getLong(at);
+            long length = Integer.toUnsignedLong(link.in.getInt(at + 20));
+            if (length > 0 && offset >= start && offset - start < length) {
+                long inside = offset - start;
+                int count = (int) Math.min(
+                        Math.min(from.remaining(), length - inside),
+                        link.hasRoom(1 + RESERVED) ? Math.min(size - used, MAX_WRITE) : 0);
+                if (count > 0) {
+                    link.silent(append(from, count), count, link.in.getLong(at + 8) + inside, link.in.getInt(at + 16));
+                    link.flush();
+                }
+                return count;
+            }
+        }
+        return -1;
+    }
+
+    /** Returns the number of mappings that the peer has room for. */
+    int peerMappings() {
+        return peerMappings;
+    }
+
+    /** Tells the peer of a mapping with a number; returns false if there is no credit or no room now. */
+    boolean map(int number, long offset, long memory, int memoryKey, int length) {
+        if (sent == limit || !link.hasRoom(1 + RESERVED)) {
+            return false;
+        }
+        int at = link.entry();
+        link.outInPeerOrder()
+                .putLong(at, offset)
+                .putLong(at + 8, memory)
+                .putInt(at + 16, memoryKey)
+                .putInt(at + 20, length);
+        long target =
+                peerTable + (long) peerTableEntries * StreamLink.ENTRY_BYTES + (long) number * StreamLink.MAPPING_BYTES;
+        link.entry(at, StreamLink.MAPPING_BYTES, target, peerTableKey, StreamLink.MAPPING | number);
+        link.flush();
+        sent = sent + 1 & CREDITS;
+        return true;
+    }
+
+    /** Announces a receive buffer of this side together with the credits. */
+    void announce(long memory, int memoryKey, int length, int message) {
+        int at = link.entry();
+        link.outInPeerOrder().putLong(at, memory).putInt(at + 8, memoryKey).putInt(at + 12, length);
+        link.entry(
+                at,
+                StreamLink.ENTRY_BYTES,
+                peerTable + (long) nextPeerEntry * StreamLink.ENTRY_BYTES,
+                peerTableKey,
+                message);
+        nextPeerEntry = (nextPeerEntry + 1) % peerTableEntries;
+    }
+}

@@ -1,0 +1,218 @@
+package io.verbena.stream;
+
+import io.verbena.cm.AddressInUseException;
+import io.verbena.cm.CmEvent;
+import io.verbena.cm.CmId;
+import io.verbena.cm.ConnectionRequest;
+import io.verbena.cm.RejectedException;
+import io.verbena.cm.UnreachableException;
+import io.verbena.cm.UnresolvedAddressException;
+import io.verbena.error.ClosingFailures;
+import io.verbena.error.Errno;
+import io.verbena.error.FutureErrors;
+import io.verbena.error.RdmaException;
+import io.verbena.error.SysException;
+import io.verbena.hca.ConnectionParameters;
+import io.verbena.verbs.CallbackThread;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Establishes the connection of one stream, on the thread of the connection manager. */
+final class StreamConnector {
+    private static final int MAX_RETRIES = 7;
+
+    private final StreamDevices devices;
+    private final CmId id;
+    private final StreamSizes sizes;
+    private final CompletableFuture<StreamConnection> result = new CompletableFuture<>();
+    private @Nullable StreamSocket socket;
+    private @Nullable StreamDevice device;
+    private ConnectionParameters parameters = ConnectionParameters.DEFAULTS;
+
+    /**
+     * A connection that is established.
+     *
+     * @param id the identifier
+     * @param device the device
+     * @param socket the protocol
+     */
+    record StreamConnection(CmId id, StreamDevice device, StreamSocket socket) {
+        /** Ends the connection, and frees what it uses. */
+        void close() {
+            ClosingFailures failures = new ClosingFailures();
+            // The peer may have ended the connection already.
+            new ClosingFailures().attempt(this::disconnect);
+            failures.attempt(socket::release);
+            failures.close(id);
+            failures.rethrow();
+        }
+
+        private void disconnect() {
+            CompletableFuture<CmEvent> unused = id.disconnectAsync();
+        }
+    }
+
+    private StreamConnector(StreamDevices devices, CmId id, StreamSizes sizes) {
+        this.devices = devices;
+        this.id = id;
+        this.sizes = sizes;
+        // The caller may give up, and complete the future; then nobody takes the connection.
+        CompletableFuture<StreamConnection> unused = result.whenComplete((made, failure) -> {
+            if (failure != null) {
+                abandon();
+            }
+        });
+    }
+
+    /** Connects to an address. If the caller completes the future with a failure, everything is freed. */
+    static CompletableFuture<StreamConnection> connect(
+            StreamDevices devices, InetSocketAddress address, StreamSizes sizes, Duration timeout) {
+        StreamConnector connector = new StreamConnector(devices, devices.id(), sizes);
+        try {
+            CompletableFuture<Void> unused = connector
+                    .id
+                    .resolveAddressAsync(null, address, timeout)
+                    .thenCompose(event -> connector.id.resolveRouteAsync(timeout))
+                    .thenAccept(event -> connector.ask(address))
+                    .whenComplete((none, failure) -> connector.failed(address, failure));
+        } catch (RdmaException e) {
+            connector.failed(address, e);
+        }
+        return connector.result;
+    }
+
+    /** Accepts a request, or rejects it if the peer is no rsocket. */
+    static CompletableFuture<StreamConnection> accept(
+            StreamDevices devices, ConnectionRequest request, StreamSizes sizes) {
+        StreamConnector connector = new StreamConnector(devices, request.id(), sizes);
+        try {
+            StreamHello peer = StreamHello.decode(request.privateData());
+            StreamSocket made = connector.make();
+            ConnectionParameters offered = request.parameters();
+            CompletableFuture<Void> unused = request.acceptAsync(
+                            connector.parameters.reads(offered.responderResources(), offered.initiatorDepth()))
+                    .thenAccept(event -> connector.connected(made, peer))
+                    .whenComplete((none, failure) -> {
+                        if (failure != null) {
+                            connector.result.completeExceptionally(FutureErrors.cause(failure));
+                        }
+                    });
+        } catch (RuntimeException e) {
+            connector.result.completeExceptionally(e);
+        }
+        return connector.result;
+    }
+
+    private synchronized StreamSocket make() {
+        StreamDevice found = devices.device(id.device().orElseThrow());
+        StreamLink link = new StreamLink(found, devices.events(), sizes);
+        StreamSocket made = new StreamSocket(link, id.toString());
+        device = found;
+        socket = made;
+        // iWARP may begin a connection with a read.
+        int reads = found.isIwarp() ? 1 : 0;
+        parameters = ConnectionParameters.DEFAULTS
+                .privateData(link.hello().encode())
+                .reads(reads, reads)
+                .retries(MAX_RETRIES, MAX_RETRIES);
+        id.use(link.pair);
+        link.postReceives();
+        return made;
+    }
+
+    private void ask(InetSocketAddress address) {
+        StreamSocket made = make();
+        if (result.isDone()) {
+            abandon();
+            return;
+        }
+        if (device != null && device.isIwarp()) {
+            // Soft-iWARP connects its TCP stream before the call returns, which may take a minute.
+            new CallbackThread(() -> ask(address, made), "verbena-connecting-" + address).start();
+        } else {
+            ask(address, made);
+        }
+    }
+
+    private void ask(InetSocketAddress address, StreamSocket made) {
+        try {
+            CompletableFuture<Void> unused = id.connectAsync(parameters)
+                    .thenAccept(event -> answered(made, event))
+                    .whenComplete((none, failure) -> failed(address, failure));
+        } catch (RuntimeException e) {
+            failed(address, e);
+        }
+    }
+
+    private void answered(StreamSocket made, CmEvent event) {
+        connected(made, StreamHello.decode(event.privateData()));
+    }
+
+    private void connected(StreamSocket made, StreamHello peer) {
+        made.connected(peer);
+        StreamDevice used = device;
+        if (used == null || !result.complete(new StreamConnection(id, used, made))) {
+            abandon();
+        }
+    }
+
+    private void failed(InetSocketAddress address, @Nullable Throwable failure) {
+        if (failure != null) {
+            result.completeExceptionally(explained(address, FutureErrors.cause(failure)));
+        }
+    }
+
+    private static RdmaException explained(InetSocketAddress address, RdmaException failure) {
+        SysException explained;
+        if (failure instanceof RejectedException) {
+            explained = failure("rconnect", address, Errno.ECONNREFUSED, "no rsocket listens at this address");
+        } else if (failure instanceof UnresolvedAddressException) {
+            explained = failure(
+                    "rconnect",
+                    address,
+                    Errno.EHOSTUNREACH,
+                    "no RDMA device has this address, or reaches it: see rdma link and ip address");
+        } else if (failure instanceof UnreachableException) {
+            explained = failure(
+                    "rconnect",
+                    address,
+                    Errno.ETIMEDOUT,
+                    "it does not answer; is it up, and on a network of an RDMA device?");
+        } else {
+            return failure.during("cannot connect to " + address);
+        }
+        explained.initCause(failure);
+        return explained;
+    }
+
+    /** Returns the exception for an address that another program uses. */
+    static SysException explained(InetSocketAddress address, AddressInUseException failure) {
+        SysException explained = failure(
+                "rbind",
+                address,
+                Errno.EADDRINUSE,
+                "another listens there, or an older connection has not ended; choose another port, or set REUSE_ADDRESS");
+        explained.initCause(failure);
+        return explained;
+    }
+
+    private static SysException failure(String call, InetSocketAddress address, int errno, String advice) {
+        return new SysException(call, address.toString(), errno, advice);
+    }
+
+    /** Frees everything, on a thread of its own: the close of an identifier may wait for the peer. */
+    private void abandon() {
+        new CallbackThread(this::free, "verbena-abandoning-" + id).start();
+    }
+
+    private synchronized void free() {
+        // The failure that the caller gets is the one that ended the attempt.
+        ClosingFailures ignored = new ClosingFailures();
+        if (socket != null) {
+            ignored.attempt(socket::release);
+        }
+        ignored.close(id);
+    }
+}

@@ -1,0 +1,391 @@
+package io.verbena.stream;
+
+import io.verbena.error.Errno;
+import io.verbena.error.RdmaException;
+import io.verbena.error.SysException;
+import io.verbena.hca.WorkCompletionStatus;
+import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.CompletionQueue;
+import io.verbena.verbs.MemoryRegion;
+import io.verbena.verbs.WorkCompletion;
+import io.verbena.verbs.WorkRequestException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The protocol of rsockets on a connected queue pair, without waiting and without a thread: a caller asks what it may read or write
+ * now, {@linkplain #arm arms} the completion queue, and waits for that in a way of its own. Safe for use by several threads.
+ */
+final class StreamSocket {
+    private static final int CONTROL = 7 << 29;
+    private static final int CLASS = 7 << 29;
+    private static final int DISCONNECT = 0;
+    private static final int SHUTDOWN = 2;
+    private static final int MAX_CONTROL = 4;
+
+    private final StreamLink link;
+    private final IncomingBytes in;
+    private final OutgoingBytes out;
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile String name;
+
+    private boolean connected;
+    private boolean readingEnded;
+
+    /** Whether the peer has ended both directions, and takes nothing any more. */
+    private boolean peerEnded;
+
+    /** Whether a request was flushed or failed: nothing is in flight any more. */
+    private boolean flushed;
+
+    private boolean writingEnded;
+    private boolean disconnected;
+    private boolean released;
+
+    /** Set by the connection manager, before it wakes those who wait. */
+    private volatile boolean lost;
+
+    private @Nullable RdmaException failure;
+
+    /** Credit messages that have not completed. */
+    private int controls;
+
+    StreamSocket(StreamLink link, String name) {
+        this.link = link;
+        this.name = name;
+        in = new IncomingBytes(link);
+        out = new OutgoingBytes(link);
+    }
+
+    /** Sets the name in messages. */
+    void rename(String text) {
+        name = text;
+    }
+
+    /** Returns the completion queue, which reports when to look again. */
+    CompletionQueue queue() {
+        return link.queue;
+    }
+
+    /** Takes what the peer has announced; what arrived before is handled by the next call. */
+    void connected(StreamHello peer) {
+        lock.lock();
+        try {
+            link.peerOrder(peer.bigEndian());
+            out.connected(peer);
+            connected = true;
+            process();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Notes that the connection manager reports the end of the connection. */
+    void lost() {
+        lost = true;
+    }
+
+    /** Reads bytes that have arrived: their number, 0 if there are none yet, or -1 at the end. */
+    int read(ByteBuffer into) {
+        lock.lock();
+        try {
+            requireNotReleased();
+            if (in.available() == 0) {
+                process();
+            }
+            if (in.available() > 0) {
+                int count = in.read(into);
+                giveCredits();
+                return count;
+            }
+            if (failure != null && !readingEnded) {
+                throw failure;
+            }
+            return readingEnded && into.hasRemaining() ? -1 : 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Writes as many bytes as there is room for, and returns their number. */
+    int write(ByteBuffer from) {
+        lock.lock();
+        try {
+            requireWritable();
+            int count = out.write(from);
+            if (from.hasRemaining()) {
+                process();
+                requireWritable();
+                count += out.write(from);
+            }
+            return count;
+        } catch (WorkRequestException e) {
+            // The end of the connection, which the completions tell, is the better reason.
+            process();
+            requireWritable();
+            throw e;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Writes bytes into mapped memory: their number, 0 if there is no room yet, or -1 if nothing is mapped there. */
+    int writeTo(ByteBuffer from, long offset) {
+        lock.lock();
+        try {
+            process();
+            requireWritable();
+            return out.writeTo(from, offset);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Tells the peer of a mapping; returns false if there is no room for the message yet. */
+    boolean map(int number, long offset, MemoryRegion region) {
+        lock.lock();
+        try {
+            process();
+            requireWritable();
+            return out.map(number, offset, region.address(), region.remoteKey(), (int) region.length());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    int peerMappings() {
+        return out.peerMappings();
+    }
+
+    private void requireNotReleased() {
+        if (released) {
+            throw new ClosedObjectException(name);
+        }
+    }
+
+    private void requireWritable() {
+        requireNotReleased();
+        if (failure != null) {
+            throw failure;
+        }
+        if (peerEnded) {
+            throw new SysException("rsend", name, Errno.EPIPE, "the peer has ended the connection; open another");
+        }
+    }
+
+    /** Returns the {@link StreamReadiness} now, as bits. */
+    int ready() {
+        lock.lock();
+        try {
+            process();
+            int bits = 0;
+            if (in.available() > 0 || readingEnded || failure != null) {
+                bits |= StreamReadiness.READABLE.bit();
+            }
+            if (failure != null || peerEnded || writingEnded || (connected && out.isWritable())) {
+                bits |= StreamReadiness.WRITABLE.bit();
+            }
+            if (isOver()) {
+                bits |= StreamReadiness.ENDED.bit();
+            }
+            if (failure != null) {
+                bits |= StreamReadiness.FAILED.bit();
+            }
+            return bits;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Requests an event for the next completion; the caller looks again before it waits. */
+    void arm() {
+        lock.lock();
+        try {
+            if (failure == null && !released) {
+                link.queue.requestNotification(false);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends writing: the peer reads to the end, and may still write. */
+    void endWriting() {
+        lock.lock();
+        try {
+            if (!writingEnded && connected && failure == null && !peerEnded) {
+                process();
+                // The connection ends when both sides have ended writing.
+                disconnected = readingEnded;
+                sendLast(CONTROL | (readingEnded ? DISCONNECT : SHUTDOWN));
+            }
+            writingEnded = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends both directions; the connection may be closed when it is {@linkplain #isDrained drained}. */
+    void disconnect() {
+        lock.lock();
+        try {
+            if (connected && !disconnected && failure == null && !peerEnded && !released) {
+                disconnected = true;
+                sendLast(CONTROL | DISCONNECT);
+            }
+            writingEnded = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void sendLast(int message) {
+        try {
+            link.control(StreamLink.LAST, message);
+            link.flush();
+        } catch (RdmaException e) {
+            fail(e);
+        }
+    }
+
+    /** Returns whether the peer's device has everything that was written, or never will have it. */
+    boolean isDrained() {
+        lock.lock();
+        try {
+            process();
+            return !connected || released || flushed || failure != null || peerEnded || link.isIdle();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Handles all completions. */
+    private void process() {
+        if (failure != null || released) {
+            return;
+        }
+        boolean gone = lost;
+        try {
+            int polled = link.queue.poll(link.completions);
+            while (polled > 0) {
+                for (int i = 0; i < polled && failure == null; i++) {
+                    handle(link.completions.get(i));
+                }
+                if (failure != null) {
+                    return;
+                }
+                link.postReceived();
+                polled = link.queue.poll(link.completions);
+            }
+            giveCredits();
+        } catch (RdmaException e) {
+            fail(e);
+        }
+        if (gone && failure == null && !isOver()) {
+            reset();
+        }
+    }
+
+    private void handle(WorkCompletion completion) {
+        long id = completion.id();
+        if (!completion.isSuccess()) {
+            failed(completion);
+        } else if (StreamLink.isReceive(id)) {
+            take(link.received(id, completion.hasImmediate() ? completion.immediate() : 0));
+        } else {
+            link.sent(id);
+            out.sent(StreamLink.bytes(id));
+            if (StreamLink.kind(id) == StreamLink.CONTROL) {
+                controls--;
+            }
+        }
+    }
+
+    private void take(int message) {
+        switch (message & CLASS) {
+            case StreamLink.CREDITS -> out.permit(message);
+            case CONTROL -> {
+                int what = message & ~CLASS;
+                if (what == SHUTDOWN) {
+                    readingEnded = true;
+                } else if (what == DISCONNECT) {
+                    readingEnded = true;
+                    peerEnded = true;
+                }
+            }
+            case StreamLink.MAPPING -> {
+                // The entry is in the table of mappings.
+            }
+            default -> in.arrived(message & ~CLASS);
+        }
+    }
+
+    private void failed(WorkCompletion completion) {
+        flushed = true;
+        // After its end the connection is torn down, which flushes the requests.
+        if (isOver()) {
+            return;
+        }
+        if (completion.status() == WorkCompletionStatus.FLUSHED) {
+            reset();
+        } else {
+            fail(new SysException(
+                    StreamLink.isReceive(completion.id()) ? "rrecv" : "rsend",
+                    name,
+                    Errno.EIO,
+                    "the connection is lost (" + completion.status().text() + "); open another"));
+        }
+    }
+
+    private boolean isOver() {
+        return peerEnded || (readingEnded && writingEnded);
+    }
+
+    private void reset() {
+        fail(new SysException("rrecv", name, Errno.ECONNRESET, "the peer has ended without a farewell; open another"));
+    }
+
+    private void fail(RdmaException why) {
+        if (failure == null) {
+            failure = why;
+        }
+    }
+
+    private void giveCredits() {
+        if (connected
+                && !readingEnded
+                && !disconnected
+                && failure == null
+                && in.owesCredits()
+                && controls < MAX_CONTROL
+                && link.hasRoom(3)) {
+            try {
+                controls++;
+                in.giveCredits(out);
+                link.flush();
+            } catch (RdmaException e) {
+                fail(e);
+            }
+        }
+    }
+
+    /** Frees the queue pair and its memory. */
+    void release() {
+        lock.lock();
+        try {
+            if (released) {
+                return;
+            }
+            released = true;
+        } finally {
+            lock.unlock();
+        }
+        link.close();
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}
