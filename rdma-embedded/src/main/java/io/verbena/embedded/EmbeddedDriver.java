@@ -87,7 +87,7 @@ final class EmbeddedDriver implements RdmaDriver, OwnedResources.Child {
                 host.ports().map(EmbeddedDriver::attributes).toList());
     }
 
-    private static PortAttributes attributes(FabricPort port) {
+    static PortAttributes attributes(FabricPort port) {
         PortInfo info = port.info();
         return new PortAttributes(
                 port.number(),

@@ -1,6 +1,7 @@
 package io.verbena.embedded;
 
 import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.time.TimeKeeper;
 import io.verbena.iba.NodeType;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.topology.Topology;
@@ -177,8 +178,21 @@ public final class EmbeddedFabric implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such host, or the node is not a channel adapter
      */
     public AutoCloseable run(String host, HostProgram program) {
-        ProgramEndpoint endpoint =
-                new ProgramEndpoint(fabric, host(host).port(1).port(), program, resources);
+        return run(host(host).port(1), program);
+    }
+
+    /**
+     * Runs a program at a port of a channel adapter or router, or at port 0 of a switch, until the returned object or
+     * the fabric is closed.
+     *
+     * @throws IllegalArgumentException if the port is an external port of a switch
+     */
+    public AutoCloseable run(EmbeddedPort port, HostProgram program) {
+        if (port.node().forwards() && port.number() != 0) {
+            throw new IllegalArgumentException(
+                    "no program can run at " + port + "; programs of a switch run at its port 0");
+        }
+        ProgramEndpoint endpoint = new ProgramEndpoint(fabric, port.port(), program, resources);
         resources.add(endpoint);
         endpoint.start();
         return endpoint;
@@ -194,6 +208,47 @@ public final class EmbeddedFabric implements AutoCloseable {
             throw new IllegalStateException("the fabric has no subnet administration; it was opened unmanaged");
         }
         return administration;
+    }
+
+    /**
+     * Closes a resource when this fabric is closed, such as a server that uses it.
+     *
+     * @return releases the resource, without closing it
+     * @throws io.verbena.error.RdmaException if this fabric is closed
+     */
+    public Runnable adopt(AutoCloseable resource) {
+        OwnedResources.Child child = () -> {
+            try {
+                resource.close();
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new IllegalStateException(resource + " could not be closed", e);
+            }
+        };
+        resources.add(child);
+        return () -> resources.remove(child);
+    }
+
+    /**
+     * Starts a thread that delivers delayed datagrams and expires timeouts on time. It is needed for programs that are
+     * driven from outside by {@link ProgramHost#execute}, while no thread waits for a channel of this fabric.
+     *
+     * @return ends the thread
+     * @throws IllegalStateException if time is simulated, because the clock would not wait for what is outside
+     */
+    public AutoCloseable keepTime() {
+        if (isVirtualTime()) {
+            throw new IllegalStateException("the time of this fabric is simulated; open it without virtualTime()");
+        }
+        TimeKeeper keeper = TimeKeeper.start(fabric.timeline());
+        resources.add(keeper::close);
+        return keeper;
+    }
+
+    /** Returns whether the clock of this fabric is {@linkplain Builder#virtualTime simulated}. */
+    public boolean isVirtualTime() {
+        return fabric.timeline().isSimulated();
     }
 
     /** Returns the time of the fabric in nanoseconds. Only differences are meaningful. */

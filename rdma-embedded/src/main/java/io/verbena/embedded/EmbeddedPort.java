@@ -6,9 +6,11 @@ import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.ServiceLevels;
 import io.verbena.iba.Guid;
+import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortState;
+import io.verbena.spi.PortAttributes;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
@@ -228,8 +230,23 @@ public final class EmbeddedPort {
         return change(() -> change.accept(port.info()));
     }
 
-    PortInfo info() {
+    /** Returns a copy of the PortInfo that a subnet manager with the right M_Key reads. */
+    public PortInfo info() {
         return ask(() -> PortInfo.LAYOUT.copy(port.info()));
+    }
+
+    /** Returns the NodeInfo of the node as read through this port, which is its local port. */
+    public NodeInfo nodeInfo() {
+        return ask(() -> {
+            NodeInfo info = new NodeInfo();
+            port.node().describe(info, port);
+            return info;
+        });
+    }
+
+    /** Returns the attributes of this port as programs on the host see them. */
+    public PortAttributes attributes() {
+        return ask(() -> EmbeddedDriver.attributes(port));
     }
 
     @Override

@@ -151,6 +151,11 @@ abstract class MadEndpoint implements PortAgents.Owner {
         unanswered.clear();
     }
 
+    /** Returns the number of requests that have been sent with a timeout and have not ended. */
+    final int unanswered() {
+        return unanswered.size();
+    }
+
     final void transmit(int agent, MadAddress destination, ByteBuffer mad, int timeoutMillis) {
         MadRegistration registration = agents.get(agent);
         if (registration == null) {

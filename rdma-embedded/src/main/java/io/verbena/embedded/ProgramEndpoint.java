@@ -2,6 +2,7 @@ package io.verbena.embedded;
 
 import io.verbena.embedded.agent.Traps;
 import io.verbena.embedded.node.FabricPort;
+import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadRegistration;
@@ -18,6 +19,7 @@ final class ProgramEndpoint extends MadEndpoint implements ProgramHost, OwnedRes
     private final OwnedResources owner;
     private boolean fallback;
     private boolean manages;
+    private FabricPort.Manager before = FabricPort.Manager.NONE;
     private boolean ended;
 
     ProgramEndpoint(Fabric fabric, FabricPort port, HostProgram program, OwnedResources owner) {
@@ -65,8 +67,28 @@ final class ProgramEndpoint extends MadEndpoint implements ProgramHost, OwnedRes
     }
 
     @Override
+    public void execute(Runnable action) {
+        timeline().enter();
+        try {
+            call(action);
+        } finally {
+            timeline().exit();
+        }
+    }
+
+    @Override
+    public int outstanding() {
+        return unanswered();
+    }
+
+    @Override
     public int register(MadRegistration registration) {
         return add(registration);
+    }
+
+    @Override
+    public void unregister(int agent) {
+        remove(agent);
     }
 
     @Override
@@ -91,9 +113,17 @@ final class ProgramEndpoint extends MadEndpoint implements ProgramHost, OwnedRes
 
     @Override
     public void subnetManager(boolean here) {
-        if (here != manages) {
-            manages = here;
-            port().manager(here ? FabricPort.Manager.PROGRAM : FabricPort.Manager.NONE);
+        if (here == manages) {
+            return;
+        }
+        FabricPort.Manager found = port().manager();
+        if (here && found == FabricPort.Manager.PROGRAM) {
+            throw new RdmaException("another program is the subnet manager at " + port() + "; stop it first");
+        }
+        manages = here;
+        port().manager(here ? FabricPort.Manager.PROGRAM : before);
+        before = found;
+        if ((found == FabricPort.Manager.NONE) != (port().manager() == FabricPort.Manager.NONE)) {
             traps.capabilitiesChanged(port());
         }
     }

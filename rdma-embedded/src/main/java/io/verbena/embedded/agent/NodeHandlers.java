@@ -16,8 +16,6 @@ import java.util.concurrent.TimeUnit;
 
 /** The attributes of subnet management that describe a whole node, and SMInfo. */
 final class NodeHandlers {
-    private static final int VERSION = 1;
-    private static final int PARTITIONS = 128;
     private static final int ACTIVITY_MASK = 0x7fffffff;
 
     private final Traps traps;
@@ -42,18 +40,7 @@ final class NodeHandlers {
 
     /** NodeInfo (IBA 14.2.5.3). */
     private int nodeInfo(FabricNode node, MadPacket packet, FabricPort arrival) {
-        packet.clearedAttribute(NodeInfo.LAYOUT)
-                .baseVersion(VERSION)
-                .classVersion(VERSION)
-                .nodeType(node.type())
-                .numPorts(node.numPorts())
-                .systemImageGuid(node.systemImageGuid())
-                .nodeGuid(node.guid())
-                .portGuid(arrival.guid())
-                .partitionCap(PARTITIONS)
-                .deviceId(node.model().deviceId())
-                .localPortNum(arrival.number())
-                .vendorId(node.model().vendorId());
+        node.describe(packet.clearedAttribute(NodeInfo.LAYOUT), arrival);
         return Status.OK;
     }
 

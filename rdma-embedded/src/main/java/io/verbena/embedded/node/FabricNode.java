@@ -1,6 +1,7 @@
 package io.verbena.embedded.node;
 
 import io.verbena.iba.Guid;
+import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.SwitchInfo;
 import io.verbena.topology.TopologyNode;
@@ -19,6 +20,7 @@ public final class FabricNode {
     private static final int DESCRIPTION = 64;
     private static final int DEFAULT_LIFE_TIME = 18;
     private static final int PARTITIONS = 32;
+    private static final int VERSION = 1;
 
     private final TopologyNode model;
     private final Guid guid;
@@ -95,6 +97,21 @@ public final class FabricNode {
     public FabricPort managed(FabricPort port) {
         FabricPort zero = forwards ? ports[0] : null;
         return zero == null ? port : zero;
+    }
+
+    /** Writes the NodeInfo of this node into zeros, as it is read through a port. */
+    public void describe(NodeInfo info, FabricPort arrival) {
+        info.baseVersion(VERSION)
+                .classVersion(VERSION)
+                .nodeType(type())
+                .numPorts(numPorts())
+                .systemImageGuid(systemImageGuid())
+                .nodeGuid(guid)
+                .portGuid(arrival.guid())
+                .partitionCap(FabricPort.KEYS)
+                .deviceId(model.deviceId())
+                .localPortNum(arrival.number())
+                .vendorId(model.vendorId());
     }
 
     /** Returns the node in the topology. */

@@ -218,7 +218,7 @@ public final class PacketTransport {
     }
 
     private static boolean handOn(MadPacket packet, FabricPort end) {
-        FabricPort.Listener listener = end.listener();
+        FabricPort.Listener listener = end.node().managed(end).listener();
         return listener != null && listener.take(packet);
     }
 

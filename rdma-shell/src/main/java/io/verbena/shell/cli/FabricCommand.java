@@ -34,16 +34,6 @@ public abstract class FabricCommand extends PrintingCommand {
     }
 
     /**
-     * Makes Ctrl-C interrupt this command instead of ending the program, for commands that print a summary at their
-     * end.
-     */
-    protected final void endsByInterrupt() {
-        if (parent.host == null) {
-            Interrupts.endCommand();
-        }
-    }
-
-    /**
      * Returns the writer for messages about changes and progress: standard error, because results go to standard
      * output.
      */

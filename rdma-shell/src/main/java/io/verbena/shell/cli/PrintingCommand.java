@@ -53,6 +53,16 @@ public abstract class PrintingCommand implements Callable<Integer> {
         return parent.input;
     }
 
+    /**
+     * Makes Ctrl-C interrupt this command instead of ending the program, for commands that print a summary at their
+     * end.
+     */
+    protected final void endsByInterrupt() {
+        if (parent.host == null) {
+            Interrupts.endCommand();
+        }
+    }
+
     /** Prints a result and its failures, and returns the exit status. */
     protected final int print(Result result) {
         return print(result, options());

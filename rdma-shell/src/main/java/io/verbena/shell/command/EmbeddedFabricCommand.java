@@ -3,9 +3,12 @@ package io.verbena.shell.command;
 import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.embedded.EmbeddedNode;
 import io.verbena.embedded.EmbeddedPort;
+import io.verbena.embedded.service.FabricService;
 import io.verbena.shell.cli.CommonOptions;
 import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.ExitCode;
 import io.verbena.shell.cli.FabricHost;
+import io.verbena.shell.cli.Interrupts;
 import io.verbena.shell.cli.KnownNames;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.PrintingCommand;
@@ -13,14 +16,18 @@ import io.verbena.shell.cli.PrintingCommand.Version;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.command.FaultCommands.CounterValue;
 import io.verbena.shell.view.EmbeddedFabricView;
+import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 
 /**
  * Shows the embedded fabric, with one subcommand for each fault, which {@link FaultCommands} adds. Each subcommand
@@ -30,7 +37,9 @@ import picocli.CommandLine.Parameters;
     "fabric # Show the embedded fabric and its faults.",
     "fabric silence leaf0 # Make a node unresponsive.",
     "fabric flap leaf0 1 50ms # Take a link down for 50 ms.",
-    "fabric loss 0.05 7 # Lose one datagram in twenty, reproducibly."
+    "fabric loss 0.05 7 # Lose one datagram in twenty, reproducibly.",
+    "--fabric embedded:fat-tree:2,4,4 fabric serve # Serve a fabric to programs in C.",
+    "fabric --served cut leaf0 1 # Cut a link of that fabric, from another process."
 })
 @Command(
         name = "fabric",
@@ -50,9 +59,46 @@ final class EmbeddedFabricCommand extends PrintingCommand {
     private static final String PKEY = "PKEY";
     private static final String LEVEL = "LEVEL";
 
+    @Option(
+            names = "--served",
+            paramLabel = "PORT",
+            arity = "0..1",
+            fallbackValue = "" + FabricService.DEFAULT_PORT,
+            description = "Use the fabric that a process of this machine serves at this port (default: 7070).")
+    @Nullable Integer served;
+
     @Override
     public Integer call() {
         return change(new CommonOptions(), fabric -> {});
+    }
+
+    @Command(
+            name = "serve",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            description =
+                    "Serves the fabric to programs in C, as ibsim does, until Ctrl-C; in the console, until it ends.")
+    int serve(@Mixin CommonOptions options, @Mixin FabricServer.Options serving) {
+        CommonOptions all = options.over(options());
+        FabricHost host = host();
+        PrintWriter out = spec().commandLine().getOut();
+        if (host != null && (all.fabric() == null || all.fabric().equals(host.fabric()))) {
+            EmbeddedFabric lent = host.embedded().orElseThrow(() -> notEmbedded(host.fabric()));
+            FabricServer.open(host.fabric(), serving.lent(lent), serving).announce(out);
+            return ExitCode.OK.code();
+        }
+        String name = all.fabric() == null ? "embedded" : all.fabric();
+        if (!isEmbedded(name)) {
+            throw notEmbedded(name);
+        }
+        try (EmbeddedFabric fabric = serving.fabric(name.replaceFirst("^embedded:?", ""));
+                FabricServer server = FabricServer.open(name, fabric, serving)) {
+            endsByInterrupt();
+            server.announce(out);
+            Interrupts.untilInterrupted();
+        }
+        Thread.interrupted();
+        return ExitCode.OK.code();
     }
 
     @Command(
@@ -304,6 +350,9 @@ final class EmbeddedFabricCommand extends PrintingCommand {
     /** Changes the fabric of the console, or one that is opened for this command, and shows its state. */
     private int change(CommonOptions own, Consumer<EmbeddedFabric> change) {
         CommonOptions options = own.over(options());
+        if (served != null) {
+            return FabricServer.ask(served, words(options), spec().commandLine().getOut());
+        }
         FabricHost host = host();
         String lent = host == null ? "native" : host.fabric();
         String name = options.fabric() == null ? lent : options.fabric();
@@ -311,7 +360,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             Optional<EmbeddedFabric> fabric = host.embedded();
             return change(name, fabric.orElseThrow(() -> notEmbedded(name)), change, options);
         }
-        if (!name.equals("embedded") && !name.startsWith("embedded:")) {
+        if (!isEmbedded(name)) {
             throw notEmbedded(name);
         }
         try (EmbeddedFabric fabric = EmbeddedFabric.open(name.replaceFirst("^embedded:?", ""))) {
@@ -324,6 +373,25 @@ final class EmbeddedFabricCommand extends PrintingCommand {
         return print(
                 Result.of(() -> EmbeddedFabricView.text(name, fabric), () -> EmbeddedFabricView.json(name, fabric)),
                 options);
+    }
+
+    /** Returns the subcommand and its arguments as they are sent to another process. */
+    private List<String> words(CommonOptions options) {
+        List<String> words = new ArrayList<>();
+        words.add("fabric");
+        ParseResult parsed = spec().commandLine().getParseResult();
+        if (parsed.hasSubcommand()) {
+            ParseResult fault = parsed.subcommand();
+            words.add(fault.commandSpec().name());
+            fault.matchedPositionals().forEach(argument -> words.addAll(argument.originalStringValues()));
+        }
+        words.add("--format");
+        words.add(options.format().name());
+        return words;
+    }
+
+    private static boolean isEmbedded(String name) {
+        return name.equals("embedded") || name.startsWith("embedded:");
     }
 
     private static IllegalArgumentException notEmbedded(String name) {
