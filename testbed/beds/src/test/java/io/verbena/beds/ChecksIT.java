@@ -23,6 +23,11 @@ class ChecksIT {
     }
 
     @Test
+    void coverage() throws IOException {
+        run("coverage");
+    }
+
+    @Test
     void documents() throws IOException {
         run("documents");
     }
