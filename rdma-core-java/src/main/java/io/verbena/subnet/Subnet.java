@@ -79,6 +79,27 @@ public final class Subnet {
         return Optional.ofNullable(nodes.get(guid));
     }
 
+    /**
+     * Returns the port at which a directed route from the {@linkplain #origin origin} arrives. The empty route arrives at the
+     * origin itself. Empty if the route uses a link that is not in this subnet.
+     */
+    public Optional<Port> port(DirectedPath route) {
+        Optional<Port> arrival = Optional.of(origin);
+        for (int hop = 0; hop < route.hops(); hop++) {
+            int exit = route.port(hop);
+            arrival = arrival.flatMap(port -> port.node().port(exit)).flatMap(Port::peer);
+        }
+        return arrival;
+    }
+
+    /**
+     * Returns the node to which a directed route from the {@linkplain #origin origin} leads. Empty if the route uses a link
+     * that is not in this subnet.
+     */
+    public Optional<Node> node(DirectedPath route) {
+        return port(route).map(Port::node);
+    }
+
     /** Returns the port with this GUID; for the GUID of a switch, port 0. */
     public Optional<Port> port(Guid guid) {
         return Optional.ofNullable(index().port(guid));

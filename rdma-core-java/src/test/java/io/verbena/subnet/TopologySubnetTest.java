@@ -8,6 +8,7 @@ import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PortState;
+import io.verbena.path.DirectedPath;
 import io.verbena.topology.Topology;
 import io.verbena.topology.TopologyReader;
 import java.nio.file.Path;
@@ -49,6 +50,21 @@ class TopologySubnetTest {
         assertThat(host.guid()).isEqualTo(Guid.of(0x101));
         assertThat(subnet.port(Lid.of(7))).contains(host);
         assertThat(subnet.failures()).isEmpty();
+    }
+
+    @Test
+    void findsNodesAndPortsByDirectedRoute() {
+        Subnet subnet = read(TEXT);
+        Port leaf = subnet.origin();
+        DirectedPath toHost = DirectedPath.of(2);
+
+        assertThat(subnet.port(toHost))
+                .contains(leaf.node().port(2).orElseThrow().peer().orElseThrow());
+        assertThat(subnet.node(toHost)).contains(subnet.node(Guid.of(0x100)).orElseThrow());
+        assertThat(subnet.port(DirectedPath.self())).contains(leaf);
+        assertThat(subnet.node(toHost.then(1))).contains(leaf.node());
+        assertThat(subnet.port(DirectedPath.of(3))).as("port 3 has no link").isEmpty();
+        assertThat(subnet.node(toHost.then(2))).as("the host has no port 2").isEmpty();
     }
 
     @Test

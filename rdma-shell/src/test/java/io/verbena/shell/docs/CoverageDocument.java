@@ -18,6 +18,17 @@ final class CoverageDocument {
             the symbols of the installed libraries and the inline functions of their headers (rdma-core %d). Functions that the C
             libraries reserve for drivers (`IBVERBS_PRIVATE`) are not listed.
 
+            The column *Succeeded* is recorded while the tests run, and `testbed/checks/coverage` compares it with the tables:
+
+            | Environment | Meaning |
+            |---|---|
+            | `rxe`, `siw` | Soft-RoCE or Soft-iWARP in a Linux kernel: the C function or the member succeeded |
+            | `ibsim` | simulated fabric with opensm, through libibumad |
+            | `embedded` | embedded fabric, without C libraries |
+            | `hollow` | only the marshalling: a driver without hardware received what the C function passes to it |
+            | `java` | Java code that needs no device |
+            | `never` | no test has seen it succeed |
+
             ## Summary
 
             """;
@@ -75,7 +86,7 @@ final class CoverageDocument {
     }
 
     private String section(OfaModule module) {
-        return "\n## " + module.title() + "\n\n" + module.about() + "\n\n| Symbol | Verbena | Notes |\n|---|---|---|\n"
+        return "\n## " + module.title() + "\n\n" + module.about() + "\n\n| Symbol | Verbena | Succeeded | Notes |\n|---|---|---|---|\n"
                 + rows(module).stream().map(this::line).collect(joining());
     }
 
@@ -86,13 +97,21 @@ final class CoverageDocument {
                         row.note())
                 .filter(part -> !part.isEmpty())
                 .collect(joining(": "));
-        return "| `%s` | %s | %s |\n"
-                .formatted(row.symbol(), row.members().stream().map(this::shown).collect(joining(", ")), note);
+        return "| `%s` | %s | %s | %s |\n"
+                .formatted(
+                        row.symbol(),
+                        row.members().stream().map(this::shown).collect(joining(", ")),
+                        String.join(", ", row.evidence()),
+                        note);
     }
 
     private String shown(String member) {
         if (CoverageRow.isJava(member)) {
-            return "`" + member.substring(member.lastIndexOf('.') + 1).replace('$', '.') + "`";
+            String type = member.substring(0, member.indexOf('#'));
+            return "`"
+                    + type.substring(type.lastIndexOf('.') + 1).replace('$', '.')
+                    + member.substring(member.indexOf('#')).replace(";", ", ")
+                    + "`";
         }
         String manual = "[`" + member + "`](commands/README.md)";
         return parity.contains(member) ? manual + " ([options](parity.md#" + member + "))" : manual;

@@ -46,6 +46,47 @@ class CoverageTest {
 
     @ParameterizedTest
     @EnumSource
+    void everyJavaMemberIsAMethodWithTheTypesOfItsParameters(OfaModule module) {
+        assertThat(CoverageRow.of(module).stream()
+                        .flatMap(row -> row.members().stream())
+                        .filter(CoverageRow::isJava))
+                .allSatisfy(member -> assertThat(member).matches("io\\.verbena\\.[\\w.$]+#\\w+\\([\\w;\\[\\]]*\\)"));
+    }
+
+    @Test
+    void aMethodWithOtherParametersDoesNotExist() throws IOException {
+        JavaMembers members = new JavaMembers();
+
+        assertThat(members.problem("io.verbena.subnet.Subnet#node(Guid)")).isEmpty();
+        assertThat(members.problem("io.verbena.subnet.Subnet#node(Lid)")).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyRowWithAJavaMemberHasEvidenceOrSaysNever(OfaModule module) {
+        assertThat(CoverageRow.of(module)).allSatisfy(row -> {
+            if (row.needsEvidence()) {
+                assertThat(row.evidence()).as(row.symbol()).isNotEmpty();
+            }
+            assertThat(row.evidence().equals(List.of(RecordedEvidence.NEVER)) || RecordedEvidence.BEDS.containsAll(row.evidence()))
+                    .as("%s succeeded in known environments: %s", row.symbol(), row.evidence())
+                    .isTrue();
+        });
+    }
+
+    /** {@code testbed/checks/coverage} compares the tables with the evidence of all environments. */
+    @ParameterizedTest
+    @EnumSource
+    void noRowClaimsLessThanWhatHasBeenRecorded(OfaModule module) throws IOException {
+        RecordedEvidence evidence = RecordedEvidence.read(Documents.path(".."));
+        assumeTrue(!evidence.isEmpty(), "no evidence has been recorded");
+
+        assertThat(CoverageRow.of(module).stream().filter(CoverageRow::needsEvidence))
+                .allSatisfy(row -> assertThat(row.evidence()).as(row.symbol()).containsAll(evidence.of(row)));
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void everyGapHasAReason(OfaModule module) {
         List<CoverageRow> rows = CoverageRow.of(module);
 
@@ -134,7 +175,7 @@ class CoverageTest {
                 .hasContent(text);
     }
 
-    private static Set<String> compared() {
+    static Set<String> compared() {
         return SECTION.matcher(Documents.text("parity.md"))
                 .results()
                 .map(section -> section.group(1))

@@ -67,7 +67,16 @@ final class JavaMembers {
         }
     }
 
+    /** Whether a type has a public member with this name; with parentheses, a method whose parameters have these types. */
     private static boolean has(Class<?> type, String member) {
+        if (member.contains("(")) {
+            return Stream.of(type.getMethods())
+                    .map(method -> method.getName()
+                            + Stream.of(method.getParameterTypes())
+                                    .map(Class::getSimpleName)
+                                    .collect(Collectors.joining(";", "(", ")")))
+                    .anyMatch(member::equals);
+        }
         return Stream.of(type.getMethods()).map(Method::getName).anyMatch(member::equals)
                 || Stream.of(type.getFields()).map(Field::getName).anyMatch(member::equals);
     }

@@ -30,6 +30,11 @@ class ChecksIT {
     }
 
     @Test
+    void coverage() throws IOException {
+        run("coverage");
+    }
+
+    @Test
     void documents() throws IOException {
         run("documents");
     }

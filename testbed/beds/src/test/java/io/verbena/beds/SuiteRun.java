@@ -77,8 +77,9 @@ record SuiteRun(
         List<String> command = new ArrayList<>(bed);
         command.addAll(Checkout.java());
         command.addAll(jvm);
+        command.addAll(List.of("-Dverbena.evidence.bed=" + tag, "-Dverbena.evidence.directory=" + reports));
         Stream.of(classPath.toString().split(":"))
-                .filter(entry -> entry.contains("/mockito-core-"))
+                .filter(entry -> entry.contains("/byte-buddy-agent-"))
                 .findFirst()
                 .ifPresent(agent -> command.add("-javaagent:" + agent));
         command.addAll(List.of(

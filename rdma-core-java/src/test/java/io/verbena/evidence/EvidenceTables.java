@@ -1,0 +1,176 @@
+package io.verbena.evidence;
+
+import io.verbena.spi.verbs.DataPath;
+import io.verbena.spi.verbs.VerbsDriver;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+import net.bytebuddy.jar.asm.Type;
+import org.jspecify.annotations.Nullable;
+
+/** What to record: the symbols and members of the coverage tables, and the C functions of the operations of a provider. */
+final class EvidenceTables {
+    /**
+     * The operations of {@link VerbsDriver} that every provider has. The others name their C function themselves, in the
+     * exception of their default method.
+     */
+    private static final Map<String, String> REQUIRED = Map.ofEntries(
+            Map.entry("close", "ibv_close_device"),
+            Map.entry("queryDevice", "ibv_query_device"),
+            Map.entry("queryExtensions", "ibv_query_device_ex"),
+            Map.entry("queryPort", "ibv_query_port"),
+            Map.entry("queryPartitionKey", "ibv_query_pkey"),
+            Map.entry("queryGid", "ibv_query_gid_ex"),
+            Map.entry("allocateProtectionDomain", "ibv_alloc_pd"),
+            Map.entry("deallocateProtectionDomain", "ibv_dealloc_pd"),
+            Map.entry("registerMemory", "ibv_reg_mr"),
+            Map.entry("deregisterMemory", "ibv_dereg_mr"),
+            Map.entry("createCompletionChannel", "ibv_create_comp_channel"),
+            Map.entry("destroyCompletionChannel", "ibv_destroy_comp_channel"),
+            Map.entry("createCompletionQueue", "ibv_create_cq"),
+            Map.entry("destroyCompletionQueue", "ibv_destroy_cq"),
+            Map.entry("createQueuePair", "ibv_create_qp"),
+            Map.entry("modifyQueuePair", "ibv_modify_qp"),
+            Map.entry("queryQueuePair", "ibv_query_qp"),
+            Map.entry("destroyQueuePair", "ibv_destroy_qp"),
+            Map.entry("postSend", "ibv_post_send"),
+            Map.entry("postReceive", "ibv_post_recv"),
+            Map.entry("postSharedReceive", "ibv_post_srq_recv"),
+            Map.entry("postWorkReceive", "ibv_post_wq_recv"),
+            Map.entry("poll", "ibv_poll_cq"),
+            Map.entry("requestNotification", "ibv_req_notify_cq"),
+            Map.entry("awaitCompletions", "ibv_get_cq_event"),
+            Map.entry("awaitEvents", "ibv_get_async_event"));
+
+    /** Operations that return a failure instead of throwing it; their members tell whether they succeeded. */
+    private static final List<String> WITHOUT_EXCEPTION = List.of("reregisterMemory");
+
+    private final TreeSet<String> symbols = new TreeSet<>();
+    private final Map<String, Method> members = new TreeMap<>();
+    private final Map<String, String> operations = new HashMap<>();
+
+    /** Reads the tables in a directory. */
+    EvidenceTables(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".csv")).toList()) {
+                Files.readAllLines(file).stream().skip(1).forEach(this::read);
+            }
+        }
+        for (Class<?> type : List.of(VerbsDriver.class, DataPath.class)) {
+            Arrays.stream(type.getMethods())
+                    .filter(method -> REQUIRED.containsKey(method.getName()))
+                    .forEach(method -> operations.put(
+                            key(method.getName(), Type.getMethodDescriptor(method)),
+                            Objects.requireNonNull(REQUIRED.get(method.getName()))));
+        }
+        defaults();
+    }
+
+    private void read(String row) {
+        String[] cells = row.split(",", 4);
+        symbols.add(cells[0]);
+        for (String member : cells[2].split(" ", -1)) {
+            if (member.contains("(")) {
+                Method method = method(member);
+                if (method != null) {
+                    members.put(member, method);
+                }
+            }
+        }
+    }
+
+    private static @Nullable Method method(String member) {
+        int mark = member.indexOf('#');
+        try {
+            Class<?> type = Class.forName(member.substring(0, mark), false, EvidenceTables.class.getClassLoader());
+            return Stream.of(type.getMethods())
+                    .filter(method -> !method.isBridge())
+                    .filter(method -> member.endsWith("#" + signature(method)))
+                    .findFirst()
+                    .orElse(null);
+        } catch (ClassNotFoundException e) {
+            return null; // A member of a module that this one does not know.
+        }
+    }
+
+    static String signature(Method method) {
+        return method.getName()
+                + Stream.of(method.getParameterTypes())
+                        .map(Class::getSimpleName)
+                        .collect(Collectors.joining(";", "(", ")"));
+    }
+
+    /** Returns a method and its parameters, without the return type. */
+    static String key(String name, String descriptor) {
+        return name + descriptor.substring(0, descriptor.indexOf(')') + 1);
+    }
+
+    private void defaults() {
+        String file = "/" + Type.getInternalName(VerbsDriver.class) + ".class";
+        try (InputStream bytes = Objects.requireNonNull(VerbsDriver.class.getResourceAsStream(file))) {
+            new ClassReader(bytes)
+                    .accept(
+                            new ClassVisitor(Opcodes.ASM9) {
+                                @Override
+                                public MethodVisitor visitMethod(
+                                        int access,
+                                        String name,
+                                        String descriptor,
+                                        @Nullable String signature,
+                                        String @Nullable [] exceptions) {
+                                    return new MethodVisitor(Opcodes.ASM9) {
+                                        @Override
+                                        public void visitLdcInsn(Object value) {
+                                            if (value instanceof String text
+                                                    && text.startsWith("ibv_")
+                                                    && !WITHOUT_EXCEPTION.contains(name)) {
+                                                operations.putIfAbsent(key(name, descriptor), text);
+                                            }
+                                        }
+                                    };
+                                }
+                            },
+                            ClassReader.SKIP_DEBUG);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    boolean isSymbol(String text) {
+        return symbols.contains(text);
+    }
+
+    /** Returns the members by their names in the tables. */
+    Map<String, Method> members() {
+        return members;
+    }
+
+    /** Returns the C function of an operation of a provider. */
+    @Nullable String operation(String name, String descriptor) {
+        return operations.get(key(name, descriptor));
+    }
+
+    /** Returns the C functions of which an operation of a provider tells whether they succeeded. */
+    Stream<String> operations() {
+        return Stream.concat(operations.values().stream(), Evidence.dataPath().stream())
+                .distinct()
+                .filter(symbols::contains);
+    }
+}
