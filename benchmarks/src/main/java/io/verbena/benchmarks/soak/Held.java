@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,6 +24,7 @@ import java.util.stream.Stream;
  * @param objects objects of devices, as {@link Ground#held} describes them
  */
 record Held(long descriptors, long directBytes, Set<String> threads, String objects) {
+    private static final Pattern NUMBER = Pattern.compile("\\d+");
     private static final long SETTLING_NANOS = 20_000_000_000L;
 
     static Held now(Ground ground) {
@@ -53,6 +56,20 @@ record Held(long descriptors, long directBytes, Set<String> threads, String obje
         return left;
     }
 
+    /** Returns whether a number is larger than before, or anything else differs. Librdmacm may hold a device less, once it returned. */
+    private static boolean isMore(String now, String before) {
+        if (!NUMBER.matcher(now).replaceAll("").equals(NUMBER.matcher(before).replaceAll(""))) {
+            return true;
+        }
+        Matcher numbers = NUMBER.matcher(now);
+        Matcher numbersBefore = NUMBER.matcher(before);
+        boolean isMore = false;
+        while (numbers.find() && numbersBefore.find()) {
+            isMore |= Long.parseLong(numbers.group()) > Long.parseLong(numbersBefore.group());
+        }
+        return isMore;
+    }
+
     private List<String> moreThan(Held before) {
         List<String> more = new ArrayList<>();
         if (descriptors > before.descriptors) {
@@ -64,7 +81,7 @@ record Held(long descriptors, long directBytes, Set<String> threads, String obje
         if (!before.threads.containsAll(threads)) {
             more.add("threads " + threads + "; before: " + before.threads);
         }
-        if (!objects.equals(before.objects)) {
+        if (isMore(objects, before.objects)) {
             more.add("objects of devices " + objects.strip() + "; before: " + before.objects.strip());
         }
         return more;
