@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Counts the connections of a server, in all and by peer, and admits no more than its limits. Safe for use by several threads. */
 final class Admission {
-    /** What is counted, of a peer or in all. */
+    /** The numbers of connections of a peer, or of all peers. */
     private static final class Count {
         int pending;
         int open;
