@@ -3,7 +3,7 @@ package io.verbena.buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a slab that is divided into slots of one size. It is divided anew when no slot is in use and another size needs
+ * A part of a slab that is divided into slots of one size. It is divided again when no slot is in use and another size needs
  * it. Guarded by the pool.
  */
 final class Chunk {

@@ -1,7 +1,7 @@
 package io.verbena.buffer;
 
 /**
- * The configured huge pages are not available, or not any more. The message names the number of pages needed and the remedy.
+ * The configured huge pages are not available, or no longer available. The message names the number of pages needed and the remedy.
  */
 public final class HugePagesException extends BuffersExhaustedException {
     HugePagesException(String message, Throwable cause) {

@@ -144,7 +144,7 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
     Chunk.Slot take(int bytes) {
         if (bytes > sizes.largest()) {
             throw new IllegalArgumentException(
-                    "a registered buffer of " + bytes + " bytes cannot be had: the largest of " + this + " has "
+                    "a registered buffer of " + bytes + " bytes is not available: the largest of " + this + " has "
                             + sizes.largest() + "; build the allocator with larger sizes, or use a composite");
         }
         int sizeClass = sizes.of(bytes);

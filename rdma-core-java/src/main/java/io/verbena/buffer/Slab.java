@@ -78,7 +78,7 @@ final class Slab implements AutoCloseable {
         return chunks.get(offset / (bytes() / chunks.size())).at(offset);
     }
 
-    /** A chunk has got its first buffer in use, or released its last one; how many chunks have one then. */
+    /** Adds a change to the number of chunks with a buffer in use, and returns the new number. */
     int busy(int change) {
         busyChunks += change;
         return busyChunks;

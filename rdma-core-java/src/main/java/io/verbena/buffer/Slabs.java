@@ -178,7 +178,7 @@ final class Slabs {
 
     /** Creates the exception for a length that has no slot, after a wait of {@code waitedNanos}. */
     BuffersExhaustedException exhausted(int size, long waitedNanos) {
-        String waited = waitedNanos > 0 ? " and nobody released one within " + Duration.ofNanos(waitedNanos) : "";
+        String waited = waitedNanos > 0 ? " and no caller released one within " + Duration.ofNanos(waitedNanos) : "";
         if (refusal instanceof HugePagesException none) {
             return new HugePagesException(none.getMessage() + waited, none);
         }
@@ -187,6 +187,6 @@ final class Slabs {
         return refusal == null
                 ? new BuffersExhaustedException(
                         state + "; release buffers, raise the limit, or let callers wait (WhenFull.waitAtMost)", null)
-                : new BuffersExhaustedException(state + "; more cannot be had: " + refusal.getMessage(), refusal);
+                : new BuffersExhaustedException(state + "; more is not available: " + refusal.getMessage(), refusal);
     }
 }

@@ -3,7 +3,7 @@ package io.verbena.buffer;
 import java.time.Duration;
 
 /**
- * What a caller does when all memory that the allocator may register is in use. The allocator never returns unregistered memory.
+ * The reaction of an allocator when all memory that it may register is in use. The allocator never returns unregistered memory.
  *
  * @param timeout the time to wait for a buffer to be released; zero to fail at once; at most 100 years
  */

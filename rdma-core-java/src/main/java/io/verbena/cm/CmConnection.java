@@ -7,7 +7,11 @@ import io.verbena.error.SysException;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
+import io.verbena.hca.QueuePairAttribute;
+import io.verbena.hca.QueuePairAttributes;
+import io.verbena.hca.QueuePairState;
 import io.verbena.hca.QueuePairType;
+import io.verbena.hca.Transport;
 import io.verbena.verbs.QueuePair;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
@@ -43,7 +47,7 @@ final class CmConnection {
         if (space != PortSpace.IB && space.isDatagram() != isDatagram(pair)) {
             throw new IllegalArgumentException(pair + " has not the service of port space " + space.text());
         }
-        id.using(() -> states(pair).initialise(isDatagram(pair)));
+        id.using(() -> initialize(pair));
         queuePair = pair;
         // Registered here to run before the queue pair is closed, which would look to the peer like a disconnect.
         pair.onFailure(failure -> {
@@ -55,10 +59,6 @@ final class CmConnection {
 
     private static boolean isDatagram(QueuePair pair) {
         return pair.type() == QueuePairType.UD;
-    }
-
-    private QueuePairSteps states(QueuePair pair) {
-        return new QueuePairSteps(id.driver(), id.handle(), pair);
     }
 
     private ConnectionParameters complete(ConnectionParameters parameters) {
@@ -82,7 +82,7 @@ final class CmConnection {
         QueuePair pair = queuePair;
         CompletableFuture<CmEvent> accepted = steps.begin(Steps.Step.ACCEPT, () -> {
             if (pair != null && !isDatagram(pair)) {
-                states(pair).connect(answer);
+                connect(pair, answer);
             }
             id.driver().accept(id.handle(), complete(answer));
         });
@@ -124,7 +124,7 @@ final class CmConnection {
     private void end() {
         QueuePair pair = queuePair;
         if (pair != null) {
-            states(pair).end();
+            endTransfer(pair);
         }
         id.driver().disconnect(id.handle());
     }
@@ -149,7 +149,7 @@ final class CmConnection {
         }
         try {
             id.using(() -> {
-                states(pair).connect();
+                connect(pair);
                 id.driver().establish(id.handle());
             });
             steps.take(response);
@@ -202,5 +202,55 @@ final class CmConnection {
 
     void closed(RdmaException why) {
         ended.completeExceptionally(why);
+    }
+
+    // ---- the states of the queue pair
+
+    /** Returns the attributes that the connection manager provides for a state. */
+    private QueuePairAttributes attributes(QueuePairState state) {
+        return id.driver().queuePairAttributes(id.handle(), state);
+    }
+
+    /** Takes the queue pair to INIT, so that receives can be posted, and for datagrams to RTS. */
+    private void initialize(QueuePair pair) {
+        pair.modify(attributes(QueuePairState.INIT));
+        if (isDatagram(pair)) {
+            pair.modify(new QueuePairAttributes().state(QueuePairState.READY_TO_RECEIVE));
+            pair.modify(new QueuePairAttributes()
+                    .state(QueuePairState.READY_TO_SEND)
+                    .sendSequenceNumber(0));
+        }
+    }
+
+    /** Connects to accept a request, with the responder resources and initiator depth of the answer. */
+    private void connect(QueuePair pair, ConnectionParameters answer) {
+        // The parameters of the request may differ from those with which the queue pair was initialized.
+        pair.modify(attributes(QueuePairState.INIT));
+        QueuePairAttributes receive = attributes(QueuePairState.READY_TO_RECEIVE);
+        if (receive.has(QueuePairAttribute.RESPONDER_RESOURCES)) {
+            receive.responderResources(answer.responderResources());
+        }
+        pair.modify(receive);
+        QueuePairAttributes send = attributes(QueuePairState.READY_TO_SEND);
+        if (send.has(QueuePairAttribute.INITIATOR_DEPTH)) {
+            send.initiatorDepth(answer.initiatorDepth());
+        }
+        pair.modify(send);
+    }
+
+    /** Connects after the peer has accepted. */
+    private void connect(QueuePair pair) {
+        pair.modify(attributes(QueuePairState.INIT));
+        pair.modify(attributes(QueuePairState.READY_TO_RECEIVE));
+        pair.modify(attributes(QueuePairState.READY_TO_SEND));
+    }
+
+    /** Flushes the requests in flight. On iWARP, the end of the stream flushes them after what was sent is out. */
+    private void endTransfer(QueuePair pair) {
+        if (pair.isClosed()) {
+            return;
+        }
+        boolean iwarp = pair.domain().context().properties().transport() == Transport.IWARP;
+        pair.modify(new QueuePairAttributes().state(iwarp ? QueuePairState.SEND_QUEUE_DRAINED : QueuePairState.ERROR));
     }
 }

@@ -76,7 +76,7 @@ final class CmListener {
 
     /** The requests that are not taken yet, up to the backlog, or the callers that wait for one. */
     private static final class RequestQueue {
-        /** The backlog of the kernel if the caller gives none (max_backlog of ucma). */
+        /** The backlog of the kernel if the caller gives none ({@code max_backlog} of {@code rdma_ucm}). */
         private static final int MAX_BACKLOG = 1024;
 
         private final Deque<ConnectionRequest> requests = new ArrayDeque<>();
@@ -90,8 +90,8 @@ final class CmListener {
         }
 
         /**
-         * Hands a request to the taker that waits longest and has not given up, or keeps it. False if as many are kept as the
-         * backlog allows, or nothing takes requests any more.
+         * Hands a request to the caller that waits longest and has not given up, or keeps it. Returns false if the backlog is
+         * full or the listener has ended.
          */
         boolean offer(ConnectionRequest request) {
             while (true) {

@@ -2,7 +2,7 @@ package io.verbena.cm;
 
 import java.time.Duration;
 
-/** What was wanted did not happen in time. */
+/** A step of the connection manager did not complete within its timeout. */
 public final class CmTimeoutException extends CmException {
     CmTimeoutException(Object subject, String wanted, Duration timeout) {
         super(

@@ -7,9 +7,12 @@ import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.CompletionChannel;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
+import io.verbena.verbs.Deadline;
+import io.verbena.verbs.InterruptedWaitException;
 import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
@@ -20,6 +23,8 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -282,5 +287,38 @@ public final class Endpoint extends CmObject {
     @Override
     public String toString() {
         return "Endpoint[" + id + "]";
+    }
+
+    /** Takes completions one by one. Threads that wait take turns. */
+    private static final class CompletionWait {
+        private final CompletionQueue queue;
+        private final CompletionBatch batch;
+        private final ReentrantLock lock = new ReentrantLock();
+
+        CompletionWait(CompletionQueue queue) {
+            this.queue = queue;
+            this.batch = queue.batch(1);
+        }
+
+        /** Returns the next completion, whatever its status. */
+        WorkCompletion next(Object subject, String wanted, Duration timeout) {
+            Deadline deadline = Deadline.in(timeout);
+            try {
+                if (!lock.tryLock() && !lock.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
+                    throw new CmTimeoutException(subject, wanted, timeout);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedWaitException(subject);
+            }
+            try {
+                if (queue.await(batch, deadline) == 0) {
+                    throw new CmTimeoutException(subject, wanted, timeout);
+                }
+                return batch.get(0).copy();
+            } finally {
+                lock.unlock();
+            }
+        }
     }
 }

@@ -31,8 +31,8 @@ public final class EndpointServer extends CmObject {
     }
 
     /**
-     * Waits for the next request. Post receives to its endpoint, and {@linkplain Endpoint#accept accept} or {@linkplain
-     * Endpoint#reject reject} it.
+     * Waits for the next request. Post receives to its endpoint, and answer it by {@link Endpoint#accept} or {@link
+     * Endpoint#reject}.
      *
      * @throws CmTimeoutException if there is no request in time
      */

@@ -47,8 +47,8 @@ public final class Endpoints extends CmObject {
     }
 
     /**
-     * Creates an endpoint for an address that was {@linkplain ConnectionManager#addressInfo looked up}, ready to {@linkplain
-     * Endpoint#connect connect}: address and path are resolved, and receives can be posted.
+     * Creates an endpoint for an address that was {@linkplain ConnectionManager#addressInfo looked up}. Address and path are
+     * resolved, and receives can be posted; {@link Endpoint#connect} is the next step.
      *
      * @param capacity minimum capacity of the queue pair
      * @param timeout limit for resolving address and path

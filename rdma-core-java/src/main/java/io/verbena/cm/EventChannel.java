@@ -54,8 +54,8 @@ public final class EventChannel extends CmObject {
     }
 
     /**
-     * Sets the listener that is notified of every event, on the thread of this channel: it must not wait for another event. What
-     * it throws goes to the uncaught exception handler of the thread.
+     * Sets the listener that is notified of every event, on the thread of this channel: it must not wait for another event. An
+     * exception of the listener goes to the uncaught exception handler of the thread.
      */
     public void listener(Consumer<? super CmEvent> newListener) {
         listener = newListener;
@@ -83,7 +83,7 @@ public final class EventChannel extends CmObject {
         return manager.driver();
     }
 
-    /** Reads events until the channel is closed, and destroys it, since then no thread waits for it any more. */
+    /** Reads events until the channel is closed, and then destroys it, because no thread waits for it from then on. */
     private void read() {
         try {
             while (!isClosed()) {

@@ -4,7 +4,7 @@ import io.verbena.hca.AccessFlag;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What a peer may do with a buffer that was advertised to it. The side that owns the buffer may do everything. */
+/** The access of a peer to a buffer that was advertised to it. The side that owns the buffer may do everything. */
 public enum Access {
     /** Read the buffer. */
     REMOTE_READ(AccessFlag.REMOTE_READ),

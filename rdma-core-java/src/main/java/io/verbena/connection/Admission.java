@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * for use by several threads.
  */
 final class Admission {
-    /** What is counted, of a peer or in all. */
+    /** The numbers of connections of a peer, or of all peers. */
     private static final class Count {
         int pending;
         int open;

@@ -43,7 +43,7 @@ final class Advertisements {
         return withdrawn;
     }
 
-    /** Notifies the listener. What it throws must not hold up the completions that follow. */
+    /** Notifies the listener. Its exceptions must not delay the following completions. */
     private void report(long id) {
         try {
             withdrawals.accept(id);

@@ -1,6 +1,6 @@
 package io.verbena.connection;
 
-/** A request names bytes outside of a buffer. Nothing was posted. */
+/** A request names bytes outside a buffer. Nothing was posted. */
 public final class BufferBoundsException extends ConnectionException {
     private final transient Object buffer;
     private final long offset;

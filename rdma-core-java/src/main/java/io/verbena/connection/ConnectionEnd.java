@@ -2,6 +2,7 @@ package io.verbena.connection;
 
 import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
+import io.verbena.verbs.CallbackThread;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
@@ -12,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * closed.
  */
 final class ConnectionEnd {
-    /** What a cause says. */
+    /** The kinds of causes. */
     private enum Weight {
         FLUSHED,
         PEER,
@@ -40,14 +42,25 @@ final class ConnectionEnd {
     private record Cause(Weight weight, Supplier<RdmaException> exception) {}
 
     private final Object connection;
+    private final Duration timeout;
     private final Runnable wakeUp;
     private final AtomicReference<@Nullable Cause> cause = new AtomicReference<>();
     private final CompletableFuture<Void> future = new CompletableFuture<>();
+    private final ReentrantLock closing = new ReentrantLock();
     private volatile boolean closed;
 
-    /** The end of a connection; {@code wakeUp} lets the threads that wait for it look whether it has come. */
-    ConnectionEnd(Object connection, Runnable wakeUp) {
+    /** Guarded by {@link #closing}. */
+    private boolean isFreed;
+
+    /**
+     * Creates the end of a connection.
+     *
+     * @param timeout limit of a wait for another thread that closes the connection
+     * @param wakeUp makes the threads that wait for the connection check whether it has ended
+     */
+    ConnectionEnd(Object connection, Duration timeout, Runnable wakeUp) {
         this.connection = connection;
+        this.timeout = timeout;
         this.wakeUp = wakeUp;
     }
 
@@ -102,10 +115,44 @@ final class ConnectionEnd {
         return first;
     }
 
-    /** Reports from now on that the connection is closed. */
-    void close() {
+    /**
+     * Reports from now on that the connection is closed, and frees it once. Waits for another thread that is freeing it; the next
+     * close retries one that failed. Does not wait in a callback of the library, for which that thread may be waiting, nor in a
+     * nested call of that thread.
+     *
+     * @throws ConnectionTimeoutException if the other thread takes longer than the timeout
+     */
+    void close(Runnable free) {
         closed = true;
         announce();
+        if (closing.isHeldByCurrentThread() || !lockToClose()) {
+            return;
+        }
+        try {
+            if (!isFreed) {
+                free.run();
+                isFreed = true;
+            }
+        } finally {
+            closing.unlock();
+        }
+    }
+
+    private boolean lockToClose() {
+        if (Thread.currentThread() instanceof CallbackThread) {
+            return closing.tryLock();
+        }
+        try {
+            if (closing.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+                return true;
+            }
+        } catch (InterruptedException e) {
+            // The other thread closes the connection all the same.
+            Thread.currentThread().interrupt();
+            return closing.tryLock();
+        }
+        throw new ConnectionTimeoutException(
+                connection + " is still being closed by another thread after " + timeout.toMillis() + " ms");
     }
 
     private void announce() {
@@ -136,7 +183,7 @@ final class ConnectionEnd {
     }
 
     void await(Duration timeout) {
-        String late = connection + " was not ended by the other side in time";
+        String late = connection + " was not ended by the peer in time";
         try {
             future.get(Deadline.nanos(timeout), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {

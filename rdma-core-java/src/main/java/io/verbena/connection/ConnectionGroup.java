@@ -37,7 +37,7 @@ public final class ConnectionGroup implements AutoCloseable {
     private final CompletionThread thread;
     private final DeviceProperties properties;
 
-    /** What watches each connection. */
+    /** The connections, each with its watch. */
     private final Map<AutoCloseable, CompletionThread.Watch> connections = new ConcurrentHashMap<>();
 
     private final Set<ProtectionDomain> domains = ConcurrentHashMap.newKeySet();
@@ -227,10 +227,10 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /**
-     * Closes the connections and the buffers, and the device if it belongs to this group. What can be freed is freed, also
-     * where the device is gone.
+     * Closes the connections and the buffers, and the device if it belongs to this group. It frees as
+     * much as possible, even if the device was removed.
      *
-     * @throws io.verbena.error.RdmaException if the device did not take something back
+     * @throws io.verbena.error.RdmaException if the device could not free an object
      */
     @Override
     public void close() {

@@ -106,7 +106,7 @@ public final class LocalBuffer implements AutoCloseable {
     }
 
     /**
-     * Returns the advertisement of this buffer, which names its address, length and remote key.
+     * Returns what the peer needs to use this buffer: its address, length and remote key.
      *
      * @throws IllegalStateException if this buffer is registered for each connection, and has a key for each
      */

@@ -75,7 +75,7 @@ public final class MessageChannel implements AutoCloseable {
     }
 
     /**
-     * Opens a channel over a connection on which nobody receives yet, and waits until the peer has opened one, too. A
+     * Opens a channel over a connection without posted receives, and waits until the peer has opened one, too. A
      * connection has one channel. If opening it fails, the connection ends.
      *
      * @throws ConnectionTimeoutException if the peer has not opened one within the timeout of the options
@@ -421,7 +421,7 @@ public final class MessageChannel implements AutoCloseable {
         }
     }
 
-    /** What a handler throws costs neither the slot of its message nor the messages that follow. */
+    /** Calls a handler, whose exceptions affect neither the slot of its message nor the following messages. */
     private static void handOver(Consumer<? super Message> handler, Message message) {
         try {
             handler.accept(message);
@@ -524,7 +524,7 @@ public final class MessageChannel implements AutoCloseable {
 
     /**
      * Notifies the peer that there are no more messages, waits until those that were sent have arrived, for the timeout of the
-     * options at most, and closes the connection. What the peer sent and nobody took is lost. Threads that wait for a message,
+     * options at most, and closes the connection. Received messages that were not taken are lost. Threads that wait for a message,
      * or for room to send, fail at once. A second close waits for the first.
      */
     @Override
@@ -561,7 +561,7 @@ public final class MessageChannel implements AutoCloseable {
         abandon();
     }
 
-    /** Nothing arrives any more. */
+    /** Fails what waits for the peer, from which nothing more arrives. */
     private void abandon() {
         RdmaException why = cause();
         List<CompletableFuture<Void>> abandoned = locking(lane::abandon);

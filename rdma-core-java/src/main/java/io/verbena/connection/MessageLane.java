@@ -47,7 +47,7 @@ final class MessageLane {
     private final Deque<InPlace> inPlace = new ArrayDeque<>();
     private final Deque<CompletableFuture<Void>> settling = new ArrayDeque<>();
 
-    /** What the peer takes; null until it has announced that. */
+    /** The options of the peer; null until it has announced them. */
     private @Nullable MessageOptions peer;
 
     private int peerSlotBytes;
@@ -262,7 +262,7 @@ final class MessageLane {
         return settling.poll();
     }
 
-    /** Removes and returns the futures of what will not arrive any more. */
+    /** Removes and returns the futures of messages that will never arrive. */
     List<CompletableFuture<Void>> abandon() {
         List<CompletableFuture<Void>> abandoned = new ArrayList<>();
         for (Unread each : protocol.abandon()) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code L} is what a caller remembers of a long message until the peer has read it.
  */
 final class MessageProtocol<L> {
-    /** What is to be sent next, beside the messages of the user. */
+    /** The kinds of messages to send next, besides those of the application. */
     enum Step {
         /** The reply that waits longest; see {@link #nextReply}. */
         REPLY,
@@ -248,7 +248,7 @@ final class MessageProtocol<L> {
         return first != null && first.isReady();
     }
 
-    /** Takes the next message; null if it is not there. The end stays, for whoever takes next. */
+    /** Takes the next message; null if it is not there. The end of the channel is not removed, so that later calls find it. */
     @Nullable Message take() {
         Message first = messages.peek();
         if (first == null || !first.isReady()) {

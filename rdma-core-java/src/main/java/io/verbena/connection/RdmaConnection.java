@@ -54,7 +54,6 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
     private final CompletionWaits waits;
     private final BufferExchange exchange;
     private final AtomicBoolean served = new AtomicBoolean();
-    private final CloseOnce closing;
     private volatile boolean closed;
     private volatile String name;
     private volatile ByteBuffer privateData = ByteBuffer.allocate(0);
@@ -94,10 +93,9 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
         this.ownsGroup = ownsGroup;
         this.ids = ids;
         this.options = options;
-        this.closing = new CloseOnce(this, options.timeout());
         this.pump = pump;
         this.buffers = buffers;
-        this.end = new ConnectionEnd(this, pump::wakeUp);
+        this.end = new ConnectionEnd(this, options.timeout(), pump::wakeUp);
         this.liveness = new Liveness(this, end, ids, options.keepAlive());
         this.name = "RdmaConnection[" + group.context().device() + "]";
         int depth = options.queueDepth();
@@ -360,7 +358,7 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
     }
 
     /**
-     * Withdraws an advertisement, which notifies the peer that it must not use the buffer any more. Only closing the buffer
+     * Withdraws an advertisement, which notifies the peer that it must stop using the buffer. Only closing the buffer
      * prevents that.
      *
      * @throws ConnectionTimeoutException if the peer takes no advertisement in time
@@ -547,8 +545,7 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
     @Override
     public void close() {
         closed = true;
-        end.close();
-        closing.run(this::free);
+        end.close(this::free);
     }
 
     private void free() {

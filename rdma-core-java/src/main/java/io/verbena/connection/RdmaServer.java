@@ -37,8 +37,8 @@ public final class RdmaServer implements AutoCloseable {
     private static final int REQUESTS_OF_A_CONNECTION = 2;
 
     /**
-     * What the system keeps until this server has read it, at least: a request beyond that is rejected by the system, which
-     * gives no reason (siw resets its stream).
+     * Minimum number of requests that the system keeps until this server has read them. The system rejects a request beyond
+     * that without a reason (siw resets its stream).
      */
     private static final int MIN_SYSTEM_BACKLOG = 128;
 
@@ -389,10 +389,10 @@ public final class RdmaServer implements AutoCloseable {
 
     /**
      * Stops listening, closes the connections, waits at most for the timeout of the options until the handlers of {@link
-     * #serve} have returned, and closes the groups that this server made. What can be freed is freed, also where a device is
-     * gone.
+     * #serve} have returned, and closes the groups that this server made. It frees as much as possible, even if a device was
+     * removed.
      *
-     * @throws RdmaException if a device did not take something back
+     * @throws RdmaException if a device could not free an object
      */
     @Override
     public void close() {

@@ -122,7 +122,7 @@ public final class RequestChannel implements AutoCloseable {
                         + timeout.toMillis() + " ms");
     }
 
-    /** No reply arrives any more. */
+    /** Fails the requests in flight, to which no reply will arrive. */
     private void ended() {
         RdmaException cause = channel.cause();
         List<Asked> abandoned = channel.locking(protocol::abandon);
@@ -179,7 +179,7 @@ public final class RequestChannel implements AutoCloseable {
 
     private void refuse(Message message, String why, Throwable cause) {
         message.close();
-        channel.fail(new ConnectionException("nobody answers requests any more: " + why, cause));
+        channel.fail(new ConnectionException("requests are no longer answered: " + why, cause));
     }
 
     private void answer(long number, ByteBuffer request, Message message, Thread taking) {
@@ -202,7 +202,7 @@ public final class RequestChannel implements AutoCloseable {
         channel.reply(message, new RequestHeader(kind, number).encode(), text, timeout, protocol::replying);
     }
 
-    /** What went wrong; by its class, where it has no words of its own, or those of an error, which are few. */
+    /** Returns the message of an exception, or its class if it has none; for an error, both. */
     private ByteBuffer reason(Throwable thrown) {
         String message = thrown.getMessage();
         String reason = message == null || message.isBlank() ? thrown.getClass().getName() : message;

@@ -254,7 +254,7 @@ final class RequestTable implements CompletionPump.Sink {
         }
     }
 
-    /** Notifies a listener. What it throws must not hold up the completions that follow. */
+    /** Notifies a listener. Its exceptions must not delay the following completions. */
     private void report(CompletionListener notified, long request, int bytes, WorkCompletionStatus status) {
         try {
             notified.completed(queue, request, bytes, status);

@@ -30,7 +30,7 @@ public final class ScatterGather {
     /**
      * Appends a part of a buffer.
      *
-     * @throws BufferBoundsException if the part is outside of the buffer
+     * @throws BufferBoundsException if the part is outside the buffer
      * @throws ConnectionException if the buffer is of another group or connection than the first part
      * @throws IllegalStateException if the list is full
      * @throws IllegalArgumentException if the parts have 2 GiB or more in all

@@ -16,7 +16,7 @@ import io.verbena.verbs.ReceiveRequests;
 import java.nio.ByteBuffer;
 
 /**
- * UD queue pair of one partition, with its receive buffer. A slot holds the global route header followed by the
+ * The UD queue pair of one partition, with its receive buffer. A slot holds the global route header followed by the
  * datagram.
  *
  * <p>The Q_Key of the general services is well known, so any node can send packets of any length. Slots hold the

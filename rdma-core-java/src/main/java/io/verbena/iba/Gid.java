@@ -35,7 +35,7 @@ public record Gid(long prefix, long interfaceId) {
     public static Gid parse(String text) {
         if (FORM.matcher(text).matches()) {
             try {
-                // InetAddress returns four bytes for ::ffff:10.0.0.1.
+                // InetAddress returns four bytes for an IPv4-mapped address.
                 ByteBuffer bytes = ByteBuffer.wrap(InetAddress.getByName(text).getAddress());
                 return bytes.remaining() == 16
                         ? new Gid(bytes.getLong(), bytes.getLong())

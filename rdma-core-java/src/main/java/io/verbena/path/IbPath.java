@@ -45,7 +45,7 @@ public record IbPath(
     /** The default partition with full membership. */
     public static final int DEFAULT_PKEY = PartitionKeys.DEFAULT;
 
-    /** Packet life time of a path that does not specify it. */
+    /** Packet lifetime of a path that does not specify it. */
     public static final int UNKNOWN_LIFE_TIME = -1;
 
     /** Unit of a rate in texts; the text of a path omits it. */
@@ -147,7 +147,7 @@ public record IbPath(
         return new IbPath(dlid, dgid, sl, pKey, pathBits, limit, label, priority, packetLifeTime, mtu, rate, scope);
     }
 
-    /** Returns a copy of this path with a packet life time of 4.096 us * 2^{@code exponent}. */
+    /** Returns a copy of this path with a packet lifetime of 4.096 us * 2^{@code exponent}. */
     public IbPath withPacketLifeTime(int exponent) {
         return new IbPath(
                 dlid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, exponent, mtu, rate, scope);

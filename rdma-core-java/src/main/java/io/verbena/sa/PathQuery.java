@@ -162,7 +162,7 @@ public final class PathQuery {
     }
 
     /**
-     * Requires a packet life time of 4.096 us * 2^{@code exponent}. {@link Comparison#LARGEST} means the shortest time
+     * Requires a packet lifetime of 4.096 us * 2^{@code exponent}. {@link Comparison#LARGEST} means the shortest time
      * here, and the exponent is ignored.
      */
     public PathQuery packetLifeTime(Comparison comparison, int exponent) {

@@ -200,7 +200,7 @@ public final class QueuePair extends VerbsObject {
         boolean extended = operations != 0;
         enter();
         try {
-            batch.used().hold(this);
+            batch.hold(this);
             try {
                 RecordMemory memory = requests.memory();
                 long outcome = extended
@@ -208,7 +208,7 @@ public final class QueuePair extends VerbsObject {
                         : driver().postSend(handle, memory, requests.stride(), count);
                 checkPosted(extended ? "ibv_wr_complete" : "ibv_post_send", outcome, count);
             } finally {
-                batch.used().release();
+                batch.release();
             }
         } finally {
             exit();

@@ -10,7 +10,9 @@ import io.verbena.spi.verbs.DataPath;
 import io.verbena.spi.verbs.SendRecord;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A batch of send requests. A method that is named after an operation starts a request; the other methods add to the last one. A
@@ -24,6 +26,9 @@ import java.util.Set;
  * }</pre>
  */
 public final class SendRequests {
+    /** Maximum number of objects that a request uses: a window and its region. */
+    private static final int MAX_USED = 2;
+
     private static final int MAX_SEGMENT_SIZE = 0xffff;
     private static final boolean SWAP = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
@@ -31,7 +36,11 @@ public final class SendRequests {
     private final ByteBuffer bytes;
     private final int maxInline;
     private final int maxHeaders;
-    private final UsedObjects used;
+
+    /** The objects whose addresses C follows, so that they must not be destroyed during a post. */
+    private final @Nullable VerbsObject[] used;
+
+    private int usedCount;
 
     /** The codes of the operations that require extended functions. */
     private int extendedOperations;
@@ -45,7 +54,7 @@ public final class SendRequests {
                 Math.max(1, maxSegments),
                 Math.addExact(maxInline, maxHeaders));
         bytes = requests.bytes();
-        used = new UsedObjects(capacity);
+        used = new @Nullable VerbsObject[capacity * MAX_USED];
         this.maxInline = maxInline;
         this.maxHeaders = maxHeaders;
     }
@@ -291,7 +300,8 @@ public final class SendRequests {
     /** Removes all requests. */
     public void clear() {
         requests.clear();
-        used.clear();
+        Arrays.fill(used, 0, usedCount, null);
+        usedCount = 0;
         extendedOperations = 0;
     }
 
@@ -340,13 +350,45 @@ public final class SendRequests {
 
     /** Adds an object whose address C follows when the request is posted, so that it must not be destroyed meanwhile. */
     private SendRequests use(VerbsObject object) {
-        used.add(object);
+        if (usedCount == used.length) {
+            throw new IllegalStateException("a datagram has one destination; call to() once");
+        }
+        used[usedCount++] = object;
         return this;
     }
 
-    /** Returns the objects that the requests use in addition to their queue pair. */
-    UsedObjects used() {
-        return used;
+    /** Counts a call on each object that the requests use besides their queue pair; {@link #release} must follow. */
+    void hold(VerbsObject queue) {
+        int held = 0;
+        try {
+            while (held < usedCount) {
+                queue.requireSameDevice(used(held));
+                used(held).enter();
+                held++;
+            }
+        } finally {
+            if (held < usedCount) {
+                release(held);
+            }
+        }
+    }
+
+    void release() {
+        release(usedCount);
+    }
+
+    private void release(int held) {
+        for (int i = 0; i < held; i++) {
+            used(i).exit();
+        }
+    }
+
+    private VerbsObject used(int index) {
+        VerbsObject object = used[index];
+        if (object == null) {
+            throw new IllegalStateException("the batch is used by two threads");
+        }
+        return object;
     }
 
     /**

@@ -135,7 +135,7 @@ class RegisteredByteBufAllocatorTest {
             take(allocator, 4, SLAB / 4);
             assertThatThrownBy(() -> allocator.buffer(1))
                     .isInstanceOf(BuffersExhaustedException.class)
-                    .hasMessageContaining("nobody released one within PT0.02S");
+                    .hasMessageContaining("no caller released one within PT0.02S");
         }
     }
 

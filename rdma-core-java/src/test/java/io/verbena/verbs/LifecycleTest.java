@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class LifecycleTest {
     private static final int THREADS = 4;
-    private static final int ROUNDS = 3000;
+    private static final int ROUNDS = 500;
 
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 

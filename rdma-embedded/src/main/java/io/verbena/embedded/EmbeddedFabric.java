@@ -54,7 +54,7 @@ public final class EmbeddedFabric implements AutoCloseable {
         }
 
         /**
-         * Leaves the fabric unconfigured: links are in state INITIALIZE, ports have no LIDs, and switches forward no
+         * Leaves the fabric without configuration: links are in state INITIALIZE, ports have no LIDs, and switches forward no
          * packets, until a subnet manager such as {@code io.verbena.embedded.sm.SubnetManager} configures them.
          */
         public Builder unmanaged() {
@@ -131,7 +131,7 @@ public final class EmbeddedFabric implements AutoCloseable {
     }
 
     /**
-     * Returns a node by description, id or GUID. The first word of a description is sufficient if it is unambiguous.
+     * Returns a node by description, ID or GUID. The first word of a description is sufficient if it is unambiguous.
      *
      * @throws IllegalArgumentException if there is no such node or more than one; the message contains the closest
      *     names

@@ -220,7 +220,7 @@ public final class EmbeddedNode {
         return node.model().description();
     }
 
-    /** Returns the id of this node in the topology. */
+    /** Returns the ID of this node in the topology. */
     public String id() {
         return node.model().id();
     }

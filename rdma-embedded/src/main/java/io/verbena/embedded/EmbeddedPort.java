@@ -158,7 +158,7 @@ public final class EmbeddedPort {
         return node;
     }
 
-    /** Returns the port at the other end of the cable, whether or not the link is up; empty without a cable. */
+    /** Returns the port at the other end of the cable, even if the link is down; empty without a cable. */
     public Optional<EmbeddedPort> peer() {
         return Optional.ofNullable(port.peer())
                 .map(peer -> new EmbeddedPort(fabric, new EmbeddedNode(fabric, peer.node()), peer));

@@ -4,7 +4,7 @@ import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.RdmaProvider;
 
 /**
- * The provider {@code embedded}. Its argument is that of {@link EmbeddedFabric#open(String)}. To inject faults, open an
+ * The provider {@code embedded}. Its argument is that of {@link EmbeddedFabric#open(String)}. To inject faults, use
  * {@link EmbeddedFabric} instead.
  */
 public final class EmbeddedProvider implements RdmaProvider {

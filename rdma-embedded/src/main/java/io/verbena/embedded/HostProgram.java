@@ -19,6 +19,6 @@ public interface HostProgram extends MadReceiver {
      */
     void start(ProgramHost host);
 
-    /** Called after the program was stopped. It can send nothing any more. */
+    /** Called after the program was stopped. It can no longer send. */
     default void stop() {}
 }

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 final class NodeIndex {
     private final List<EmbeddedNode> nodes;
 
-    // In the order of lookup: ids, descriptions, and the first words of descriptions.
+    // In the order of lookup: IDs, descriptions, and the first words of descriptions.
     private final List<Map<String, List<EmbeddedNode>>> indexes;
 
     NodeIndex(List<EmbeddedNode> nodes) {

@@ -133,7 +133,7 @@ class SubnetFilesTest {
 
         assertThatExceptionOfType(CacheFormatException.class)
                 .isThrownBy(() -> SubnetCache.read("x", with(cache, 4, 2)))
-                .withMessage("x: at byte 4: expected version 1, not 2; write the cache anew");
+                .withMessage("x: at byte 4: expected version 1, not 2; write the cache again");
         assertThatExceptionOfType(CacheFormatException.class)
                 .isThrownBy(() -> SubnetCache.read("x", with(cache, 0, 0)))
                 .withMessage("x: at byte 0: expected 0x8fe7832b, with which a cache of ibnetdiscover begins,"

@@ -9,29 +9,65 @@ import io.verbena.iba.Lid;
 import io.verbena.iba.ManagementClass;
 import io.verbena.iba.PartitionKeys;
 import io.verbena.mad.decode.MadFormat;
+import io.verbena.mad.decode.MadMessage;
 import io.verbena.path.CombinedPath;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.spi.GlobalRoute;
 import io.verbena.spi.MadAddress;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts paths to the addresses of a channel, with the partition key table and the LID of the end port. Safe for use by
- * several threads.
+ * Converts paths to the addresses of a channel, with the partition key table and the LID of the end port, and keeps the
+ * redirections (IBA 13.5.2) and the response times (IBA 13.4.8.1) that agents have reported. Addresses are safe for use by
+ * several threads; what agents have reported is guarded by the {@link PortLock}.
  */
 final class Addresses {
     private static final int FIRST_GID = 0;
     private static final int NO_ROUTER = 64;
     private static final int REDIRECT_HOP_LIMIT = 255;
 
+    /** Maximum number of agents with a redirection, and with a response time; the oldest is evicted. */
+    private static final int MAX_AGENTS = 1024;
+
+    private static final long RESPONSE_TIME_UNIT = 4_096;
+    // 4.3 s; a larger value would make an unreachable agent look alive for too long.
+    private static final int MAX_RESPONSE_TIME = 20;
+
+    private record Agent(MadAddress address, int managementClass) {
+
+        /** Compares the components without the bootstrap of a record's method; see {@link io.verbena.iba.Lid#equals}. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Agent agent
+                    && agent.managementClass == managementClass
+                    && agent.address.equals(address);
+        }
+
+        @Override
+        public int hashCode() {
+            return address.hashCode() * 31 + managementClass;
+        }
+    }
+
+    private static final class Recent<V> extends LinkedHashMap<Agent, V> {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Agent, V> eldest) {
+            return size() > MAX_AGENTS;
+        }
+    }
+
     private final EndPort endPort;
     private volatile List<Integer> pKeys = List.of();
     private volatile Lid localLid = Lid.NONE;
     private volatile @Nullable Boolean ethernet;
+    private final Map<Agent, MadAddress> redirections = new Recent<>();
+    private final Map<Agent, Long> responseTimes = new Recent<>();
 
     Addresses(EndPort endPort) {
         this.endPort = endPort;
@@ -186,5 +222,47 @@ final class Addresses {
         List<Integer> table = pKeys;
         int index = table.indexOf(pKey);
         return index >= 0 ? index : table.indexOf(PartitionKeys.ofOtherMembership(pKey));
+    }
+
+    // ---- what agents have reported
+
+    /** Returns the address to which the agent of a call redirected its class, or null. */
+    @Nullable MadAddress redirection(Call<?> call) {
+        return redirections.isEmpty() ? null : redirections.get(agent(call));
+    }
+
+    void learnRedirection(Call<?> call, MadAddress elsewhere) {
+        redirections.put(agent(call), elsewhere);
+    }
+
+    void forgetRedirection(Call<?> call) {
+        redirections.remove(agent(call));
+    }
+
+    private static Agent agent(Call<?> call) {
+        return new Agent(call.origin, call.managementClass);
+    }
+
+    /** Returns the response time of an agent in nanoseconds, or {@link Call#UNKNOWN}. */
+    long responseTime(MadAddress address, int managementClass) {
+        if (responseTimes.isEmpty()) {
+            return Call.UNKNOWN;
+        }
+        return responseTimes.getOrDefault(new Agent(address, managementClass), Call.UNKNOWN);
+    }
+
+    /** Takes the response time from a response, if it is the ClassPortInfo of a general service. */
+    void learnResponseTime(Call<?> call, MadMessage response) {
+        if (call.origin.queuePair() == 0
+                || response.u16(MadFormat.ATTRIBUTE_ID) != ClassPortInfo.LAYOUT.attributeId()) {
+            return;
+        }
+        int offset = MadFormat.payloadOffset(MadFormat.of(call.managementClass));
+        if (response.length() >= offset + ClassPortInfo.LENGTH) {
+            int value = ClassPortInfo.LAYOUT
+                    .wrap(response.copy(offset, ClassPortInfo.LENGTH), 0)
+                    .respTimeValue();
+            responseTimes.put(agent(call), RESPONSE_TIME_UNIT << Math.min(value, MAX_RESPONSE_TIME));
+        }
     }
 }

@@ -52,7 +52,6 @@ final class Calls {
     private volatile @Nullable MadTracer tracer;
 
     private final CallTable table;
-    private final KnownAgents agents = new KnownAgents();
     private final LongCalls longCalls;
 
     // Random, so that a late response to another process does not match a call of this one.
@@ -116,13 +115,13 @@ final class Calls {
 
     /** Returns the response time of an agent in nanoseconds, or {@link Call#UNKNOWN}. */
     long responseTime(MadAddress address, int managementClass) {
-        return agents.responseTime(address, managementClass);
+        return addresses.responseTime(address, managementClass);
     }
 
     // ---- sending
 
     void submit(Call<?> call, List<Runnable> after) {
-        MadAddress elsewhere = agents.redirection(call);
+        MadAddress elsewhere = addresses.redirection(call);
         if (elsewhere != null) {
             call.redirectTo(elsewhere);
         }
@@ -267,7 +266,7 @@ final class Calls {
             after.add(() -> redirect(call, message));
         } else {
             if (status == 0) {
-                agents.learn(call, message);
+                addresses.learnResponseTime(call, message);
             }
             table.remove(call);
             after.add(() -> complete(call, message));
@@ -314,7 +313,7 @@ final class Calls {
         }
         table.remove(call);
         if (call.isRedirected) {
-            agents.forgetRedirection(call);
+            addresses.forgetRedirection(call);
         }
         after.add(() -> {
             addresses.forget();
@@ -337,7 +336,7 @@ final class Calls {
         } catch (RdmaException e) {
             lock.ifOpen(after -> {
                 table.remove(call);
-                agents.forgetRedirection(call);
+                addresses.forgetRedirection(call);
                 fillWindow(after);
             });
             finish(call, null, new MadException(call, "could not follow its redirection: " + e.getMessage(), e));
@@ -348,7 +347,7 @@ final class Calls {
         if (call.future.isDone()) {
             table.remove(call);
         } else {
-            agents.redirected(call, elsewhere);
+            addresses.learnRedirection(call, elsewhere);
             call.redirectTo(elsewhere);
             transmit(call, after);
         }

@@ -13,110 +13,118 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection manager. Its objects are numbers, not 0, that mean something to this driver only. Safe for use by several
- * threads; but no call may use an object that another call is destroying, or that is destroyed, and one thread at a time
- * waits for a channel. All throw {@link io.verbena.error.SysException}.
+ * A connection manager. Handles of channels and identifiers are numbers other than 0 that only this driver can interpret. Safe
+ * for use by several threads, with two restrictions: no call may use an object that is destroyed or being destroyed, and only
+ * one thread at a time may wait for a channel. All methods throw {@link io.verbena.error.SysException}.
  *
- * <p>It creates no queue pairs: they are made by verbs, named by their number, and changed as {@link #queuePairAttributes}
- * says. A cookie is a number of the caller's; events tell it.
+ * <p>Queue pairs are created by verbs, named by their numbers, and modified with the result of {@link #queuePairAttributes}. A
+ * cookie is a number that the caller chooses and that events return.
  */
 public interface CmDriver {
 
-    /** An event channel. */
+    /** Creates an event channel (rdma_create_event_channel(3)). */
     long createChannel();
 
-    /** Ends it; no identifier of it may be left. */
+    /** Destroys a channel, whose identifiers are destroyed already. */
     void destroyChannel(long channel);
 
     /**
-     * Whether the system still has a device that an identifier was bound to. Asked when {@link #awaitEvent} has returned
-     * null. A driver that always sends {@link io.verbena.hca.CmEventType#DEVICE_REMOVAL} need not know.
+     * Returns whether the system still has a device that an identifier was bound to. The library asks when {@link #awaitEvent}
+     * has returned null. A driver that always sends {@link io.verbena.hca.CmEventType#DEVICE_REMOVAL} need not implement it.
      */
     default boolean isPresent(String device) {
         return true;
     }
 
-    /** Waits for an event; null after the timeout or a wake-up, or when it is time to ask {@link #isPresent}. */
+    /** Waits for an event. Returns null after the timeout, after a wake-up, and when {@link #isPresent} may have changed. */
     @Nullable CmEventRecord awaitEvent(long channel, int timeoutMillis);
 
-    /** Ends the wait for a channel; the next one, if nobody waits. */
+    /** Ends the current wait for a channel, or the next one if no thread waits. */
     void wakeUp(long channel);
 
-    /** An identifier, whose events come on a channel. */
+    /** Creates an identifier whose events arrive on a channel (rdma_create_id(3)). */
     long createId(long channel, PortSpace space, long cookie);
 
-    /** Gives it another cookie. */
+    /** Sets the cookie of an identifier. */
     void cookie(long id, long cookie);
 
-    /** Lets its events come on another channel; those that came are read. */
+    /** Moves the events of an identifier to another channel; those that have arrived were read (rdma_migrate_id(3)). */
     void migrate(long id, long channel);
 
-    /** Ends it, and its connection. */
+    /** Destroys an identifier and its connection (rdma_destroy_id(3)). */
     void destroyId(long id);
 
-    /** Gives it an address of this host. */
+    /** Binds an identifier to an address of this host (rdma_bind_addr(3)). */
     void bind(long id, InetSocketAddress address);
 
-    /** Begins to look for the device that reaches an address, from one of this host or any. */
+    /**
+     * Starts to resolve an address to a device (rdma_resolve_addr(3)).
+     *
+     * @param source the local address; null for any
+     */
     void resolveAddress(long id, @Nullable InetSocketAddress source, InetSocketAddress destination, int timeoutMillis);
 
-    /** Begins to look for the path. */
+    /** Starts to resolve the path to the resolved address (rdma_resolve_route(3)). */
     void resolveRoute(long id, int timeoutMillis);
 
-    /** Takes this path, both ways; an event tells that the route is resolved. */
+    /** Sets the path in both directions. An event reports that the route is resolved. */
     void route(long id, PathRecord path);
 
-    /** Where it is bound to, and where it goes. */
+    /** Returns the device, the port and the addresses of an identifier. */
     CmBinding endpoint(long id);
 
-    /** Sets an option. */
+    /** Sets an option (rdma_set_option(3)). */
     void option(long id, CmOption option, int value);
 
-    /** Lets others connect; so many may wait to be accepted, 0 for as many as the system allows. */
+    /**
+     * Listens for connection requests (rdma_listen(3)).
+     *
+     * @param backlog maximum number of pending requests; 0 for the maximum of the system
+     */
     void listen(long id, int backlog);
 
-    /** Asks the other side for a connection. */
+    /** Sends a connection request (rdma_connect(3)). */
     void connect(long id, ConnectionParameters parameters);
 
-    /** Accepts a request. */
+    /** Accepts a request (rdma_accept(3)). */
     void accept(long id, ConnectionParameters parameters);
 
-    /** Refuses a request, or a response. */
+    /** Rejects a request or a response (rdma_reject(3)). */
     void reject(long id, ByteBuffer privateData);
 
-    /** Refuses a request because of its options of enhanced connection establishment. */
+    /** Rejects a request because of its options of enhanced connection establishment (rdma_reject_ece(3)). */
     void rejectEnhancedConnection(long id, ByteBuffer privateData);
 
-    /** Tells these options of this side with the request or answer that follows. */
+    /** Sets the options of enhanced connection establishment that the next request or response carries. */
     void localEnhancedConnection(long id, EnhancedConnection own);
 
-    /** The options that the other side told of; zeros if it did not. */
+    /** Returns the options of enhanced connection establishment of the peer; zeros if the peer sent none. */
     EnhancedConnection remoteEnhancedConnection(long id);
 
-    /** Confirms a response. */
+    /** Confirms a response (rdma_establish(3)). */
     void establish(long id);
 
-    /** Tells what the device told of the queue pair. */
+    /** Passes on an event of the queue pair (rdma_notify(3)). */
     void notify(long id, AsyncEventType event);
 
-    /** Ends the connection, or answers the end. */
+    /** Disconnects, or answers the disconnect of the peer (rdma_disconnect(3)). */
     void disconnect(long id);
 
-    /** What changes a queue pair into a state, for this connection; not every one has a state. */
+    /** Returns the attributes that take a queue pair of this connection into a state (rdma_init_qp_attr(3)). */
     QueuePairAttributes queuePairAttributes(long id, QueuePairState state);
 
-    /** Begins to join a group, whose events tell the cookie. */
+    /** Starts to join a multicast group, whose events return the cookie (rdma_join_multicast(3)). */
     void join(long id, InetSocketAddress group, boolean sendOnly, long cookie);
 
-    /** Leaves it. */
+    /** Leaves a multicast group (rdma_leave_multicast(3)). */
     void leave(long id, InetSocketAddress group);
 
     /**
-     * Looks up a name and a service, which may take as long as the name servers of the system.
+     * Looks up a name and a service (rdma_getaddrinfo(3)). The name service of the system limits the time.
      *
      * @param host a name or an address; null for any address of this host
-     * @param service a name or the number of a port; null for any
-     * @param passive whether to listen there; else the answer has the other side
+     * @param service a name or a port number; null for any
+     * @param passive whether the address is for listening; otherwise the result contains the address of the peer
      */
     CmBinding addressInfo(@Nullable String host, @Nullable String service, PortSpace space, boolean passive);
 }

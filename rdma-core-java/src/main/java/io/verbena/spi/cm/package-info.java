@@ -1,6 +1,6 @@
 /**
- * What a provider gives to connect: channels and identifiers that are numbers, and events that are values. Only {@code
- * io.verbena.cm} calls it, which sees to it that no object is used after its end.
+ * The interface between the connection manager and its providers. Channels and identifiers are numbers, and events are values.
+ * Only {@code io.verbena.cm} uses this package; it guarantees that no object is used after it was destroyed.
  */
 @NullMarked
 package io.verbena.spi.cm;

@@ -61,7 +61,7 @@ final class CacheReader {
             throw error(
                     4,
                     "expected version " + CacheFormat.VERSION + ", not " + Integer.toUnsignedString(version)
-                            + "; write the cache anew");
+                            + "; write the cache again");
         }
         int nodes = count("nodes", CacheFormat.NODE);
         int portCount = count("ports", CacheFormat.PORT);

@@ -39,7 +39,7 @@ public final class Traps implements FabricPort.Observer {
     private static final int SIXTEEN_BITS = 0xffff;
     private static final int MAX_KEPT = 16;
     private static final int MAX_TIMES = 8;
-    // The minimum interval is the maximum packet life time: 4.096 µs times a power of two.
+    // The minimum interval is the maximum packet lifetime: 4.096 µs times a power of two.
     private static final long TIMEOUT_UNIT = 4_096;
     private static final int PATH_BYTES = 30;
 

@@ -11,7 +11,7 @@ import io.verbena.spi.MadAddress;
 /**
  * The path from a port of this host to the peer, as resolved by the subnet administration or received in a request.
  *
- * @param lifeTime the packet life time, as a code of {@link Timeouts}
+ * @param lifeTime the packet lifetime, as a code of {@link Timeouts}
  */
 record CmPath(
         int port,

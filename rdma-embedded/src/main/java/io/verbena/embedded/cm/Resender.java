@@ -15,7 +15,7 @@ final class Resender {
     private int left;
 
     /**
-     * Creates a resender.
+     * Creates an instance.
      *
      * @param intervalNanos the timeout of each attempt
      * @param retries number of retries

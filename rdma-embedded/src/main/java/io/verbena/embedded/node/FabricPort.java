@@ -136,7 +136,7 @@ public final class FabricPort {
     }
 
     /**
-     * Brings the link up if both ends permit it: the ports enter state INITIALIZE, at the best width and speed that
+     * Activates the link if both ends permit it: the ports enter state INITIALIZE, at the best width and speed that
      * both have enabled.
      */
     public void train() {
@@ -428,7 +428,7 @@ public final class FabricPort {
     }
 
     /**
-     * Returns the port at the other end of the cable, whether or not the cable is disconnected; null without a cable.
+     * Returns the port at the other end of the cable, even if the cable is disconnected; null without a cable.
      */
     public @Nullable FabricPort peer() {
         return peer;

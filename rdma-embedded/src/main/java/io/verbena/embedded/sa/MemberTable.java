@@ -136,7 +136,7 @@ final class MemberTable extends SaTable<MemberTable.Row, McMemberRecord> {
                 && LinkRate.gigabits(LinkRate.of(port.info())) >= LinkRate.gigabits(has.rate());
     }
 
-    /** Returns whether the MTU, rate and life time of a group match the selectors of a request. */
+    /** Returns whether the MTU, rate and lifetime of a group match the selectors of a request. */
     private static boolean isWithin(SaRequest request, McMemberRecord wanted, McMemberRecord has) {
         PathLimits limits = limits(request, wanted);
         return limits.chooseMtu(has.mtuBits()) == has.mtuBits()

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param mtu the comparison of the MTU
  * @param rate the comparison of the rate
- * @param lifeTime the comparison of the packet life time
+ * @param lifeTime the comparison of the packet lifetime
  * @param pKey the partition key; 0 for any
  * @param serviceLevel the service level; -1 for any
  * @param bothWays whether the reverse path is required
@@ -69,7 +69,7 @@ record PathLimits(Limit mtu, Limit rate, Limit lifeTime, int pKey, int serviceLe
         return choose(mtu, best, best > 1 ? best - 1 : -1);
     }
 
-    /** Returns the packet life time of a path; -1 if it does not meet the requirement. */
+    /** Returns the packet lifetime of a path; -1 if it does not meet the requirement. */
     int chooseLifeTime(int actual) {
         if (lifeTime.comparison == null) {
             return actual;

@@ -110,7 +110,7 @@ final class SwitchGraph {
             /** Returns whether a permitted route from a switch exists. */
             boolean reaches(int from);
 
-            /** Returns whether a packet may go from a switch to a neighbour. */
+            /** Returns whether a packet may go from a switch to a neighbor. */
             boolean leads(int from, int to);
         }
 
