@@ -117,8 +117,9 @@ class ValidationOfLinksTest {
             sketch.node("host" + host, NodeType.CHANNEL_ADAPTER, 0x1000 * host, 1);
             sketch.link("switch", host, "host" + host, 1);
         }
-        reopen(EmbeddedFabric.open(new Topology(
-                sketch.topology().nodes().stream().map(ValidationOfLinksTest::guidOfHost2).toList())));
+        reopen(EmbeddedFabric.open(new Topology(sketch.topology().nodes().stream()
+                .map(ValidationOfLinksTest::guidOfHost2)
+                .toList())));
 
         assertThat(fabric.faultsOf("identifiers")).containsExactly("duplicate-node-guid");
     }
@@ -166,7 +167,8 @@ class ValidationOfLinksTest {
 
     @Test
     void aLinkThatIsSlowerThanBothEndsEnable() {
-        int before = fabric.node("leaf1").port(3).orElseThrow().info().orElseThrow().linkSpeedExtEnabledBits();
+        int before =
+                fabric.node("leaf1").port(3).orElseThrow().info().orElseThrow().linkSpeedExtEnabledBits();
         fabric.change("leaf1", 3, info -> info.linkSpeedExtEnabledBits(1));
         retrain();
         fabric.change("leaf1", 3, info -> info.linkSpeedExtEnabledBits(before));
@@ -239,7 +241,9 @@ class ValidationOfLinksTest {
         ValidationReport report = fabric.report(ValidationOptions.DEFAULTS);
 
         assertThat(ValidatedFabric.ids(report)).containsExactly("rail-mismatch");
-        assertThat(report.findings().get(0).affected()).extracting(Affected::name).containsExactly("host2");
+        assertThat(report.findings().get(0).affected())
+                .extracting(Affected::name)
+                .containsExactly("host2");
     }
 
     @Test
@@ -332,8 +336,8 @@ class ValidationOfLinksTest {
     @Test
     void namesOfTheMapAreInTheFindings() {
         fabric.change("leaf1", 3, info -> info.neighborMtu(Mtu.MTU_256));
-        NodeNameMap names = NodeNameMap.parse(
-                "names", List.of(fabric.node("host4").guid().toHex() + " \"rack 7\""));
+        NodeNameMap names =
+                NodeNameMap.parse("names", List.of(fabric.node("host4").guid().toHex() + " \"rack 7\""));
 
         ValidationReport report = new FabricValidation(ValidationOptions.DEFAULTS)
                 .run(new FabricSweep(
