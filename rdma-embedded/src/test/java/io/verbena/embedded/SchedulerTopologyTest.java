@@ -79,11 +79,11 @@ class SchedulerTopologyTest {
         FatTree.Sketch sketch = new FatTree.Sketch();
         sketch.node("spine", NodeType.SWITCH, 0x100, 8);
         for (int leaf = 0; leaf < 3; leaf++) {
-            sketch.node("leaf" + leaf, NodeType.SWITCH, 0x1000 * (leaf + 1), 8);
+            sketch.node("leaf" + leaf, NodeType.SWITCH, 0x1000L * (leaf + 1), 8);
             sketch.link("spine", leaf + 1, "leaf" + leaf, 8);
         }
         for (int host = 0; host < 6; host++) {
-            sketch.node("host" + host, NodeType.CHANNEL_ADAPTER, 0x10000 * (host + 1), 1);
+            sketch.node("host" + host, NodeType.CHANNEL_ADAPTER, 0x10000L * (host + 1), 1);
             sketch.link("leaf" + (moved && host == 1 ? 1 : host / 2), host + 1, "host" + host, 1);
         }
         return sketch.topology();

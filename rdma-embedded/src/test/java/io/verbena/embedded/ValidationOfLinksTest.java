@@ -114,7 +114,7 @@ class ValidationOfLinksTest {
         FatTree.Sketch sketch = new FatTree.Sketch();
         sketch.node("switch", NodeType.SWITCH, 0x100, 8);
         for (int host = 1; host <= 3; host++) {
-            sketch.node("host" + host, NodeType.CHANNEL_ADAPTER, 0x1000 * host, 1);
+            sketch.node("host" + host, NodeType.CHANNEL_ADAPTER, 0x1000L * host, 1);
             sketch.link("switch", host, "host" + host, 1);
         }
         reopen(EmbeddedFabric.open(new Topology(sketch.topology().nodes().stream()
@@ -195,10 +195,10 @@ class ValidationOfLinksTest {
     void parallelLinksOfDifferentWidth() {
         FatTree.Sketch sketch = new FatTree.Sketch();
         for (int i = 0; i < 2; i++) {
-            sketch.node("switch" + i, NodeType.SWITCH, 0x100 * (i + 1), 8);
+            sketch.node("switch" + i, NodeType.SWITCH, 0x100L * (i + 1), 8);
             for (int port = 4; port <= 7; port++) {
                 String host = "host" + i + port;
-                sketch.node(host, NodeType.CHANNEL_ADAPTER, 0x1000 * (i + 1) + 0x10 * port, 1);
+                sketch.node(host, NodeType.CHANNEL_ADAPTER, 0x1000L * (i + 1) + 0x10L * port, 1);
                 sketch.link("switch" + i, port, host, 1);
             }
         }
@@ -257,13 +257,13 @@ class ValidationOfLinksTest {
     private static Topology rails(int swapped) {
         FatTree.Sketch sketch = new FatTree.Sketch();
         for (int leaf = 0; leaf < 2; leaf++) {
-            sketch.node("leaf" + leaf, NodeType.SWITCH, 0x100 * (leaf + 1), 8);
+            sketch.node("leaf" + leaf, NodeType.SWITCH, 0x100L * (leaf + 1), 8);
         }
         sketch.node("spine", NodeType.SWITCH, 0x900, 8);
         sketch.link("leaf0", 8, "spine", 1);
         sketch.link("leaf1", 8, "spine", 2);
         for (int host = 0; host < 4; host++) {
-            sketch.node("host" + host, NodeType.CHANNEL_ADAPTER, 0x1000 * (host + 1), 2);
+            sketch.node("host" + host, NodeType.CHANNEL_ADAPTER, 0x1000L * (host + 1), 2);
             sketch.link("leaf0", host + 1, "host" + host, host == swapped ? 2 : 1);
             sketch.link("leaf1", host + 1, "host" + host, host == swapped ? 1 : 2);
         }
@@ -274,9 +274,9 @@ class ValidationOfLinksTest {
     void groupsWithoutAGlobalLink() {
         FatTree.Sketch sketch = new FatTree.Sketch();
         for (int group = 0; group < 3; group++) {
-            sketch.node("leaf" + group, NodeType.SWITCH, 0x100 * (group + 1), 8);
-            sketch.node("top" + group, NodeType.SWITCH, 0x1000 * (group + 1), 8);
-            sketch.node("host" + group, NodeType.CHANNEL_ADAPTER, 0x10000 * (group + 1), 1);
+            sketch.node("leaf" + group, NodeType.SWITCH, 0x100L * (group + 1), 8);
+            sketch.node("top" + group, NodeType.SWITCH, 0x1000L * (group + 1), 8);
+            sketch.node("host" + group, NodeType.CHANNEL_ADAPTER, 0x10000L * (group + 1), 1);
             sketch.link("leaf" + group, 1, "host" + group, 1);
             sketch.link("leaf" + group, 2, "top" + group, 1);
         }

@@ -17,7 +17,7 @@ class HostListTest {
                 "a7                      | a7",
                 "login host1             | host1,login",
                 "n08 n09 n10 n11         | n[08-11]",
-                "n007 n7                 | n7,n007",
+                "n007 n7                 | n007,n7",
                 "rack1-n1 rack1-n2 rack2-n1 | rack1-n[1-2],rack2-n1",
             })
     void namesWithNumbersBecomeRanges(String hosts, String list) {

@@ -49,7 +49,7 @@ class ValidateCommandTest {
         JsonNode report =
                 run("validate --only links --expect-speed HDR --format json").json();
 
-        assertThat(report.propertyNames()).containsExactly("summary", "checks", "findings", "tables");
+        assertThat(report.propertyNames()).containsExactly("summary", "checks", "findings", "tables", "healthy");
         assertThat(report.get("findings").get(0).propertyNames())
                 .containsExactly("check", "id", "severity", "evidence", "affected", "cause", "nextStep");
         assertThat(report.get("findings").get(0).get("affected").get(0).propertyNames())
