@@ -57,11 +57,11 @@ public record LinkReport(
     private static List<String> warnings(PortInfo here, PortInfo there) {
         List<String> warnings = new ArrayList<>();
         wider(here, there)
-                .ifPresent(best -> warnings.add("the link is "
-                        + here.linkWidthActive().text() + " wide, and both ends enable " + best.text()));
+                .ifPresent(best -> warnings.add(
+                        "the link is " + here.linkWidthActive().text() + " wide, and both ends enable " + best.text()));
         faster(here, there)
-                .ifPresent(best ->
-                        warnings.add("the link runs at " + LaneSpeed.active(here).gigabits()
+                .ifPresent(best -> warnings.add(
+                        "the link runs at " + LaneSpeed.active(here).gigabits()
                                 + " Gb/s per lane, and both ends enable " + best.gigabits() + " Gb/s"));
         return List.copyOf(warnings);
     }

@@ -4,8 +4,8 @@ import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 
 /**
- * What was read of a node contradicts what was read before: the subnet changed meanwhile, or two nodes have the same
- * GUID.
+ * An attribute of a node contradicts attributes that were read before: the subnet changed meanwhile, or two nodes have
+ * the same GUID.
  */
 public final class SubnetConflictException extends RdmaException {
     private final transient Guid guid;

@@ -44,6 +44,7 @@ class ExamplesTest {
                     "connection.",
                     "device.",
                     "diag.check.",
+                    "diag.validate.",
                     "embedded.",
                     "embedded.sm.",
                     "error.",

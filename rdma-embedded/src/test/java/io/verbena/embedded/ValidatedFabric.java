@@ -79,8 +79,8 @@ final class ValidatedFabric implements AutoCloseable {
 
     /** Changes the exit of a switch for a LID. */
     void route(String name, int lid, int exit) {
-        LinearForwardingTable block = LinearForwardingTable.LAYOUT.copy(
-                mad.subnGet(LinearForwardingTable.class, path(name), lid / BLOCK));
+        LinearForwardingTable block =
+                LinearForwardingTable.LAYOUT.copy(mad.subnGet(LinearForwardingTable.class, path(name), lid / BLOCK));
         mad.subnSet(block.port(lid % BLOCK, exit), path(name), lid / BLOCK);
     }
 
@@ -124,7 +124,6 @@ final class ValidatedFabric implements AutoCloseable {
                 .map(FabricFinding::id)
                 .toList();
     }
-
 
     @Override
     public void close() {

@@ -114,11 +114,12 @@ class ValidationOfLinksTest {
         FatTree.Sketch sketch = new FatTree.Sketch();
         sketch.node("switch", NodeType.SWITCH, 0x100, 8);
         for (int host = 1; host <= 3; host++) {
-            sketch.node("host" + host, NodeType.CHANNEL_ADAPTER, 0x1000 * host, 1);
+            sketch.node("host" + host, NodeType.CHANNEL_ADAPTER, 0x1000L * host, 1);
             sketch.link("switch", host, "host" + host, 1);
         }
-        reopen(EmbeddedFabric.open(new Topology(
-                sketch.topology().nodes().stream().map(ValidationOfLinksTest::guidOfHost2).toList())));
+        reopen(EmbeddedFabric.open(new Topology(sketch.topology().nodes().stream()
+                .map(ValidationOfLinksTest::guidOfHost2)
+                .toList())));
 
         assertThat(fabric.faultsOf("identifiers")).containsExactly("duplicate-node-guid");
     }
@@ -166,7 +167,8 @@ class ValidationOfLinksTest {
 
     @Test
     void aLinkThatIsSlowerThanBothEndsEnable() {
-        int before = fabric.node("leaf1").port(3).orElseThrow().info().orElseThrow().linkSpeedExtEnabledBits();
+        int before =
+                fabric.node("leaf1").port(3).orElseThrow().info().orElseThrow().linkSpeedExtEnabledBits();
         fabric.change("leaf1", 3, info -> info.linkSpeedExtEnabledBits(1));
         retrain();
         fabric.change("leaf1", 3, info -> info.linkSpeedExtEnabledBits(before));
@@ -193,10 +195,10 @@ class ValidationOfLinksTest {
     void parallelLinksOfDifferentWidth() {
         FatTree.Sketch sketch = new FatTree.Sketch();
         for (int i = 0; i < 2; i++) {
-            sketch.node("switch" + i, NodeType.SWITCH, 0x100 * (i + 1), 8);
+            sketch.node("switch" + i, NodeType.SWITCH, 0x100L * (i + 1), 8);
             for (int port = 4; port <= 7; port++) {
                 String host = "host" + i + port;
-                sketch.node(host, NodeType.CHANNEL_ADAPTER, 0x1000 * (i + 1) + 0x10 * port, 1);
+                sketch.node(host, NodeType.CHANNEL_ADAPTER, 0x1000L * (i + 1) + 0x10L * port, 1);
                 sketch.link("switch" + i, port, host, 1);
             }
         }
@@ -239,7 +241,9 @@ class ValidationOfLinksTest {
         ValidationReport report = fabric.report(ValidationOptions.DEFAULTS);
 
         assertThat(ValidatedFabric.ids(report)).containsExactly("rail-mismatch");
-        assertThat(report.findings().get(0).affected()).extracting(Affected::name).containsExactly("host2");
+        assertThat(report.findings().get(0).affected())
+                .extracting(Affected::name)
+                .containsExactly("host2");
     }
 
     @Test
@@ -253,13 +257,13 @@ class ValidationOfLinksTest {
     private static Topology rails(int swapped) {
         FatTree.Sketch sketch = new FatTree.Sketch();
         for (int leaf = 0; leaf < 2; leaf++) {
-            sketch.node("leaf" + leaf, NodeType.SWITCH, 0x100 * (leaf + 1), 8);
+            sketch.node("leaf" + leaf, NodeType.SWITCH, 0x100L * (leaf + 1), 8);
         }
         sketch.node("spine", NodeType.SWITCH, 0x900, 8);
         sketch.link("leaf0", 8, "spine", 1);
         sketch.link("leaf1", 8, "spine", 2);
         for (int host = 0; host < 4; host++) {
-            sketch.node("host" + host, NodeType.CHANNEL_ADAPTER, 0x1000 * (host + 1), 2);
+            sketch.node("host" + host, NodeType.CHANNEL_ADAPTER, 0x1000L * (host + 1), 2);
             sketch.link("leaf0", host + 1, "host" + host, host == swapped ? 2 : 1);
             sketch.link("leaf1", host + 1, "host" + host, host == swapped ? 1 : 2);
         }
@@ -270,9 +274,9 @@ class ValidationOfLinksTest {
     void groupsWithoutAGlobalLink() {
         FatTree.Sketch sketch = new FatTree.Sketch();
         for (int group = 0; group < 3; group++) {
-            sketch.node("leaf" + group, NodeType.SWITCH, 0x100 * (group + 1), 8);
-            sketch.node("top" + group, NodeType.SWITCH, 0x1000 * (group + 1), 8);
-            sketch.node("host" + group, NodeType.CHANNEL_ADAPTER, 0x10000 * (group + 1), 1);
+            sketch.node("leaf" + group, NodeType.SWITCH, 0x100L * (group + 1), 8);
+            sketch.node("top" + group, NodeType.SWITCH, 0x1000L * (group + 1), 8);
+            sketch.node("host" + group, NodeType.CHANNEL_ADAPTER, 0x10000L * (group + 1), 1);
             sketch.link("leaf" + group, 1, "host" + group, 1);
             sketch.link("leaf" + group, 2, "top" + group, 1);
         }
@@ -332,8 +336,8 @@ class ValidationOfLinksTest {
     @Test
     void namesOfTheMapAreInTheFindings() {
         fabric.change("leaf1", 3, info -> info.neighborMtu(Mtu.MTU_256));
-        NodeNameMap names = NodeNameMap.parse(
-                "names", List.of(fabric.node("host4").guid().toHex() + " \"rack 7\""));
+        NodeNameMap names =
+                NodeNameMap.parse("names", List.of(fabric.node("host4").guid().toHex() + " \"rack 7\""));
 
         ValidationReport report = new FabricValidation(ValidationOptions.DEFAULTS)
                 .run(new FabricSweep(

@@ -63,12 +63,15 @@ class ValidationOfManagementTest {
 
     @Test
     void aSecondMaster() {
-        assertThat(faults(state().managers(List.of(manager("host0", SmState.MASTER), manager("host4", SmState.MASTER)))))
+        assertThat(faults(
+                        state().managers(List.of(manager("host0", SmState.MASTER), manager("host4", SmState.MASTER)))))
                 .containsExactly("several-masters");
-        assertThat(faults(state().managers(List.of(manager("host0", SmState.MASTER), manager("host4", SmState.STANDBY)))))
+        assertThat(faults(
+                        state().managers(List.of(manager("host0", SmState.MASTER), manager("host4", SmState.STANDBY)))))
                 .as("equal priorities, and the lower GUID is master")
                 .isEmpty();
-        assertThat(faults(state().managers(List.of(manager("host0", SmState.STANDBY), manager("host4", SmState.MASTER)))))
+        assertThat(faults(
+                        state().managers(List.of(manager("host0", SmState.STANDBY), manager("host4", SmState.MASTER)))))
                 .contains("master-not-best");
     }
 
@@ -87,7 +90,10 @@ class ValidationOfManagementTest {
                                 master, new SmInfo().guid(master.guid()).state(SmState.MASTER)),
                         new FabricState.Manager(
                                 standby,
-                                new SmInfo().guid(standby.guid()).state(SmState.STANDBY).priority(3))))))
+                                new SmInfo()
+                                        .guid(standby.guid())
+                                        .state(SmState.STANDBY)
+                                        .priority(3))))))
                 .containsExactly("master-not-best");
     }
 
@@ -163,7 +169,8 @@ class ValidationOfManagementTest {
 
     @Test
     void anIpoibGroupThatAMemberCannotJoin() {
-        McMemberRecord group = fabric.rdma().sa(fabric.mad()).table(McMemberRecord.class).get(0);
+        McMemberRecord group =
+                fabric.rdma().sa(fabric.mad()).table(McMemberRecord.class).get(0);
         PartitionTables partitions = new PartitionTables();
         partitions.block(port("host4"), new PKeyTable().pKey(0, 0xffff));
 

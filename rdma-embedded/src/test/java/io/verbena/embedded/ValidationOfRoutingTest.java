@@ -46,8 +46,7 @@ class ValidationOfRoutingTest {
         ValidationReport report = fabric.reportWithoutCounters();
 
         assertThat(ValidatedFabric.ids(report)).containsExactly("unreachable-lid");
-        assertThat(report.findings().get(0).evidence())
-                .isEqualTo("leaf0 has no entry for LID " + fabric.lid("host4"));
+        assertThat(report.findings().get(0).evidence()).isEqualTo("leaf0 has no entry for LID " + fabric.lid("host4"));
         assertThat(report.findings().get(0).affected())
                 .extracting(Affected::name)
                 .containsExactly("leaf0");
@@ -150,7 +149,10 @@ class ValidationOfRoutingTest {
         assertThat(ValidatedFabric.ids(report)).contains("credit-loop");
         FabricFinding finding = report.findings().get(0);
         assertThat(finding.id()).isEqualTo("credit-loop");
-        assertThat(finding.affected()).hasSize(5).extracting(Affected::name).allMatch(name -> name.startsWith("switch"));
+        assertThat(finding.affected())
+                .hasSize(5)
+                .extracting(Affected::name)
+                .allMatch(name -> name.startsWith("switch"));
     }
 
     @Test
@@ -224,7 +226,9 @@ class ValidationOfRoutingTest {
         forward(GROUP + 1, "spine0", 1, 2);
         forward(GROUP + 1, "leaf0", 1, 3);
 
-        assertThat(ValidatedFabric.ids(fabric.reportWithoutCounters())).as("one in each direction").containsOnly("multicast-credit-loop");
+        assertThat(ValidatedFabric.ids(fabric.reportWithoutCounters()))
+                .as("one in each direction")
+                .containsOnly("multicast-credit-loop");
     }
 
     private void forward(String name, int... ports) {

@@ -49,10 +49,11 @@ final class CounterValidation implements FabricCheck {
         }
         List<List<Object>> rows = new ArrayList<>();
         for (PortCounts counts : counters.first().ports()) {
-            PortCounts current = later.getOrDefault(counts.port(), counts);
+            PortCounts again = later.get(counts.port());
+            PortCounts current = again == null ? counts : again;
             checkThresholds(current, options, result);
-            if (current != counts) {
-                checkChanges(counts, current, counters, options, result);
+            if (again != null) {
+                checkChanges(counts, again, counters, options, result);
             }
             addRows(current, rows, result);
         }
@@ -65,11 +66,7 @@ final class CounterValidation implements FabricCheck {
             long value = counts.of(counter).orElse(0);
             if (value != 0) {
                 rows.add(List.of(
-                        port.node().guid().toHex(),
-                        result.nameOf(port.node()),
-                        port.number(),
-                        counter.label(),
-                        value));
+                        port.node().guid().toHex(), result.nameOf(port.node()), port.number(), counter.label(), value));
             }
         }
     }
@@ -90,11 +87,7 @@ final class CounterValidation implements FabricCheck {
     }
 
     private static void checkChanges(
-            PortCounts first,
-            PortCounts second,
-            Counters counters,
-            ValidationOptions options,
-            CheckResult result) {
+            PortCounts first, PortCounts second, Counters counters, ValidationOptions options, CheckResult result) {
         double seconds = counters.pause().toNanos() / GIGA;
         Port port = first.port();
         for (ErrorCounter counter : ErrorCounter.values()) {

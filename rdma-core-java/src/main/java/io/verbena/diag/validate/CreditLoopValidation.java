@@ -41,12 +41,16 @@ final class CreditLoopValidation implements FabricCheck {
             addMulticast(fabric, graph, dependencies);
             cycles = dependencies.cycles();
         }
+        // Without lanes, all packets share one: what is acyclic then is acyclic with lanes as well, but not the
+        // reverse.
+        String assumption =
+                fabric.lanesIfRead() == null ? ", if they share a virtual lane; the SL2VL tables were not read" : "";
         for (List<Port> cycle : cycles) {
             result.find(
                     kind,
                     "packets can wait for one another over " + cycle.size() + " links: "
                             + cycle.stream().map(result::nameOf).collect(Collectors.joining(" -> ")) + " -> "
-                            + result.nameOf(cycle.get(0)),
+                            + result.nameOf(cycle.get(0)) + assumption,
                     cycle);
         }
         result.table(

@@ -32,7 +32,10 @@ final class DeviceValidation implements FabricCheck {
         Map<String, List<Node>> types = new TreeMap<>();
         for (Node node : fabric.subnet().nodes()) {
             String type = "%s 0x%x of vendor 0x%x"
-                    .formatted(node.type().text(), node.info().deviceId(), node.info().vendorId());
+                    .formatted(
+                            node.type().text(),
+                            node.info().deviceId(),
+                            node.info().vendorId());
             types.computeIfAbsent(type, absent -> new ArrayList<>()).add(node);
         }
         boolean firmware = fabric.parts().contains(SweepPart.FIRMWARE);
@@ -61,7 +64,8 @@ final class DeviceValidation implements FabricCheck {
                 "devices",
                 List.of("type", "nodes"),
                 types.entrySet().stream()
-                        .map(entry -> List.<Object>of(entry.getKey(), entry.getValue().size()))
+                        .map(entry ->
+                                List.<Object>of(entry.getKey(), entry.getValue().size()))
                         .toList());
     }
 
@@ -72,8 +76,8 @@ final class DeviceValidation implements FabricCheck {
             List<Node> nodes,
             Function<Node, String> value,
             CheckResult result) {
-        Map<String, List<Node>> byValue = nodes.stream()
-                .collect(Collectors.groupingBy(value, TreeMap::new, Collectors.toList()));
+        Map<String, List<Node>> byValue =
+                nodes.stream().collect(Collectors.groupingBy(value, TreeMap::new, Collectors.toList()));
         if (byValue.size() > 1) {
             List<Node> most = byValue.values().stream()
                     .max(Comparator.comparingInt(List::size))

@@ -111,8 +111,7 @@ public final class FabricSweep {
         return Lid.of(subnet.nodes().stream()
                 .flatMap(node -> node.ports().stream())
                 .filter(port -> port.isEndPort() && port.lid().isUnicast())
-                .mapToInt(port -> Math.min(
-                        port.lid().bits() | ((1 << port.lmc()) - 1), Lid.FIRST_MULTICAST.bits() - 1))
+                .mapToInt(port -> Math.min(port.lid().bits() | ((1 << port.lmc()) - 1), Lid.FIRST_MULTICAST.bits() - 1))
                 .max()
                 .orElse(0));
     }
@@ -286,8 +285,8 @@ public final class FabricSweep {
         List<Node> nodes = subnet.nodes().stream()
                 .filter(node -> node.ports().stream().anyMatch(port -> port.state() == PortState.ACTIVE))
                 .toList();
-        CounterSweep.Outcome outcome = PendingRequests.await(
-                mad, sweep.runAsync(nodes, paths), "the counters of " + nodes.size() + " nodes");
+        CounterSweep.Outcome outcome =
+                PendingRequests.await(mad, sweep.runAsync(nodes, paths), "the counters of " + nodes.size() + " nodes");
         outcome.failures().forEach(failure -> state.failure(String.valueOf(failure.getMessage())));
         return outcome;
     }

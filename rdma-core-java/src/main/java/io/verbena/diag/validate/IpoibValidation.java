@@ -41,9 +41,8 @@ final class IpoibValidation implements FabricCheck {
 
     @Override
     public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
-        List<McMemberRecord> broadcasts = fabric.groups().stream()
-                .filter(IpoibValidation::isBroadcast)
-                .toList();
+        List<McMemberRecord> broadcasts =
+                fabric.groups().stream().filter(IpoibValidation::isBroadcast).toList();
         List<List<Object>> rows = new ArrayList<>();
         for (McMemberRecord group : broadcasts) {
             check(group, fabric, result);
@@ -92,7 +91,8 @@ final class IpoibValidation implements FabricCheck {
                 members,
                 port -> port.info()
                         .map(PortInfo::mtuCap)
-                        .filter(most -> most != Mtu.UNKNOWN && most.code() < group.mtu().code())
+                        .filter(most ->
+                                most != Mtu.UNKNOWN && most.code() < group.mtu().code())
                         .isPresent(),
                 result);
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Checks that all end ports are protected by M_Keys in the same way, and that nobody uses a wrong key. */
+/** Checks that M_Keys protect all end ports in the same way, and that no port has counted requests with a wrong key. */
 final class KeyValidation implements FabricCheck {
     /** The settings that are compared. The key itself is secret; whether it is 0 is visible at protection level 0. */
     private record Protection(int bits, int lease, boolean keyVisible) {}
@@ -35,7 +35,8 @@ final class KeyValidation implements FabricCheck {
         Map<Protection, List<Port>> ports = new LinkedHashMap<>();
         for (Node node : fabric.subnet().nodes()) {
             for (Port port : node.ports()) {
-                boolean used = port.isEndPort() && (node.isSwitch() || port.peer().isPresent());
+                boolean used =
+                        port.isEndPort() && (node.isSwitch() || port.peer().isPresent());
                 PortInfo info = port.info().orElse(null);
                 if (used && info != null) {
                     Protection protection =
@@ -52,9 +53,8 @@ final class KeyValidation implements FabricCheck {
                 }
             }
         }
-        List<Port> most = ports.values().stream()
-                .max(Comparator.comparingInt(List::size))
-                .orElse(List.of());
+        List<Port> most =
+                ports.values().stream().max(Comparator.comparingInt(List::size)).orElse(List.of());
         ports.forEach((protection, found) -> {
             if (found != most) {
                 found.forEach(port -> result.find(

@@ -137,9 +137,8 @@ final class LaneValidation implements FabricCheck {
     }
 
     private static void compare(Map<Long, List<Node>> byRow, CheckResult result) {
-        List<Node> most = byRow.values().stream()
-                .max(Comparator.comparingInt(List::size))
-                .orElse(List.of());
+        List<Node> most =
+                byRow.values().stream().max(Comparator.comparingInt(List::size)).orElse(List.of());
         for (List<Node> nodes : byRow.values()) {
             // Without a majority it is unknown which switch is wrong.
             if (nodes != most && most.size() > nodes.size()) {

@@ -142,7 +142,9 @@ final class LinkValidation implements FabricCheck {
                     peer);
         }
         LinkWidth width = options.expectedWidth();
-        if (width != null && LinkReport.lanes(port.width()) > 0 && LinkReport.lanes(port.width()) < LinkReport.lanes(width)) {
+        if (width != null
+                && LinkReport.lanes(port.width()) > 0
+                && LinkReport.lanes(port.width()) < LinkReport.lanes(width)) {
             result.find(
                     FindingKind.WIDTH_BELOW_EXPECTED,
                     name + " is " + port.width().text() + " wide, less than " + width.text(),

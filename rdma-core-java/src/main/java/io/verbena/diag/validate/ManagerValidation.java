@@ -121,8 +121,8 @@ final class ManagerValidation implements FabricCheck {
 
     private static void checkManagerLid(Port port, Port master, CheckResult result) {
         Lid named = port.info().map(info -> info.masterSmLid()).orElse(Lid.NONE);
-        boolean configured =
-                port.state() == PortState.ACTIVE || (port.number() == 0 && port.info().isPresent());
+        boolean configured = port.state() == PortState.ACTIVE
+                || (port.number() == 0 && port.info().isPresent());
         if (configured && !master.has(named)) {
             result.find(
                     FindingKind.WRONG_SM_LID,

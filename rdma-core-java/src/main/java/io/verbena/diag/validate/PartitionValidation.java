@@ -41,8 +41,7 @@ final class PartitionValidation implements FabricCheck {
                     check(port, tables.of(port), result);
                     checkEnforcement(port, tables, result);
                     tables.of(port)
-                            .forEach(key -> members.computeIfAbsent(
-                                    PartitionTables.base(key), absent -> new int[2])[
+                            .forEach(key -> members.computeIfAbsent(PartitionTables.base(key), absent -> new int[2])[
                                     (key & PartitionTables.FULL) == 0 ? 1 : 0]++);
                 }
             }
@@ -66,7 +65,10 @@ final class PartitionValidation implements FabricCheck {
         }
         Set<Integer> bases = new HashSet<>();
         Set<Integer> twice = new TreeSet<>();
-        keys.stream().map(PartitionTables::base).filter(base -> !bases.add(base)).forEach(twice::add);
+        keys.stream()
+                .map(PartitionTables::base)
+                .filter(base -> !bases.add(base))
+                .forEach(twice::add);
         if (!twice.isEmpty()) {
             result.find(
                     FindingKind.BOTH_MEMBERSHIPS,

@@ -42,8 +42,7 @@ final class ReferenceValidation implements FabricCheck {
                 .map(node -> new ExpectedNode(
                         node.guid(), node.info().numPorts(), fabric.names().nameOf(node), node.description()))
                 .toList();
-        CablingChanges changes =
-                CablingChanges.of(fabric.subnet(), CableList.of(reference), expected, fabric.names());
+        CablingChanges changes = CablingChanges.of(fabric.subnet(), CableList.of(reference), expected, fabric.names());
         Set<Member> missing = Set.copyOf(changes.missing());
         Set<Member> added = Set.copyOf(changes.unexpected());
         changes.missing()
@@ -77,8 +76,7 @@ final class ReferenceValidation implements FabricCheck {
                         affected(link.peer(), link.peerPort(), fabric, reference)));
     }
 
-    private static Affected affected(
-            Member member, @Nullable Integer port, FabricState fabric, Subnet reference) {
+    private static Affected affected(Member member, @Nullable Integer port, FabricState fabric, Subnet reference) {
         Node node = fabric.subnet()
                 .node(member.guid())
                 .or(() -> reference.node(member.guid()))
@@ -86,8 +84,7 @@ final class ReferenceValidation implements FabricCheck {
         Lid lid = node == null
                 ? Lid.NONE
                 : node.ports().stream().map(Port::lid).findFirst().orElse(Lid.NONE);
-        return new Affected(
-                member.guid(), node == null ? NodeType.UNKNOWN : node.type(), member.name(), port, lid);
+        return new Affected(member.guid(), node == null ? NodeType.UNKNOWN : node.type(), member.name(), port, lid);
     }
 
     private static void checkDescriptions(Subnet subnet, Subnet reference, CheckResult result) {

@@ -27,7 +27,8 @@ final class RoutingGraph {
     private final int[][] peers;
     private final int[][] peerPorts;
     private final @Nullable Port[][] ends;
-    private final byte[][] tables;
+    private final byte[][] exits;
+    private final boolean[] known;
     private final int[] hosts;
     private final List<Destination> destinations = new ArrayList<>();
 
@@ -54,15 +55,33 @@ final class RoutingGraph {
         peers = new int[count][];
         peerPorts = new int[count][];
         ends = new Port[count][];
-        tables = new byte[count][];
+        known = new boolean[count];
         hosts = new int[count];
         for (int i = 0; i < count; i++) {
             addPorts(i, switches.get(i));
-            tables[i] = forwarding == null
-                    ? new byte[0]
-                    : forwarding.table(switches.get(i).guid());
         }
+        exits = forwarding == null ? new byte[0][] : exits(forwarding);
         destinations.sort((one, other) -> Integer.compare(one.at(), other.at()));
+    }
+
+    /** Returns the exits of all switches by LID, because checks follow one LID at a time through all switches. */
+    private byte[][] exits(ForwardingTables forwarding) {
+        int top = 0;
+        for (Node node : switches) {
+            top = Math.max(top, forwarding.top(node.guid()));
+        }
+        byte[][] byLid = new byte[top + 1][switches.size()];
+        for (byte[] row : byLid) {
+            Arrays.fill(row, (byte) ForwardingTables.NOWHERE);
+        }
+        for (int at = 0; at < known.length; at++) {
+            byte[] table = forwarding.table(switches.get(at).guid());
+            known[at] = table.length > 0;
+            for (int lid = 0; lid < table.length; lid++) {
+                byLid[lid][at] = table[lid];
+            }
+        }
+        return byLid;
     }
 
     private void addPorts(int number, Node node) {
@@ -143,13 +162,12 @@ final class RoutingGraph {
 
     /** Returns the exit of a switch for a LID; {@link ForwardingTables#NOWHERE} if the table has no entry. */
     int exit(int number, int lid) {
-        byte[] table = tables[number];
-        return lid < table.length ? table[lid] & 0xff : ForwardingTables.NOWHERE;
+        return lid < exits.length ? exits[lid][number] & 0xff : ForwardingTables.NOWHERE;
     }
 
     /** Returns whether the table of a switch was read. */
     boolean hasTable(int number) {
-        return tables[number].length > 0;
+        return known[number];
     }
 
     /** Returns the end ports with a LID, grouped by switch. */

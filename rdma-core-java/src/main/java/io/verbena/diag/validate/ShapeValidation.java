@@ -97,9 +97,7 @@ final class ShapeValidation implements FabricCheck {
             boolean dragonfly = !tree
                     && top == 1
                     && IntStream.range(0, graph.size()).allMatch(at -> levels[at] == 1 || across[at] == 0);
-            String name = graph.size() < 2
-                    ? "single switch"
-                    : tree ? "fat tree" : dragonfly ? "Dragonfly+" : "other";
+            String name = graph.size() < 2 ? "single switch" : tree ? "fat tree" : dragonfly ? "Dragonfly+" : "other";
             if (tree || dragonfly) {
                 checkUplinks();
             }
@@ -124,8 +122,8 @@ final class ShapeValidation implements FabricCheck {
                 if (up[at] < usual) {
                     result.findNodes(
                             FindingKind.FEWER_UPLINKS,
-                            result.nameOf(graph.node(at)) + " has " + up[at] + " links upward, and most switches of level "
-                                    + levels[at] + " have " + usual,
+                            result.nameOf(graph.node(at)) + " has " + up[at]
+                                    + " links upward, and most switches of level " + levels[at] + " have " + usual,
                             List.of(graph.node(at)));
                 }
             }
@@ -157,8 +155,8 @@ final class ShapeValidation implements FabricCheck {
                     if (!linked[one][other]) {
                         result.findNodes(
                                 FindingKind.MISSING_GLOBAL_LINK,
-                                "the groups of " + result.nameOf(members[one]) + " and "
-                                        + result.nameOf(members[other]) + " are not linked",
+                                "the groups of " + result.nameOf(members[one]) + " and " + result.nameOf(members[other])
+                                        + " are not linked",
                                 List.of(members[one], members[other]));
                     }
                 }
@@ -172,9 +170,7 @@ final class ShapeValidation implements FabricCheck {
                 int at = queue.remove();
                 for (int port = 1; port < graph.ports(at); port++) {
                     int peer = graph.peerOf(at, port);
-                    if (peer != RoutingGraph.NONE
-                            && levels[peer] != levels[at]
-                            && groups[peer] == RoutingGraph.NONE) {
+                    if (peer != RoutingGraph.NONE && levels[peer] != levels[at] && groups[peer] == RoutingGraph.NONE) {
                         groups[peer] = group;
                         queue.add(peer);
                     }
@@ -190,7 +186,9 @@ final class ShapeValidation implements FabricCheck {
             Map<Set<Integer>, Map<List<Integer>, List<Node>>> orders = new HashMap<>();
             for (Map.Entry<Guid, List<Port>> host : hosts().entrySet()) {
                 List<Integer> leaves = host.getValue().stream()
-                        .map(port -> port.peer().map(peer -> graph.numberOf(peer.node())).orElse(RoutingGraph.NONE))
+                        .map(port -> port.peer()
+                                .map(peer -> graph.numberOf(peer.node()))
+                                .orElse(RoutingGraph.NONE))
                         .toList();
                 if (leaves.size() > 1 && leaves.stream().distinct().count() == leaves.size()) {
                     orders.computeIfAbsent(Set.copyOf(leaves), absent -> new HashMap<>())
@@ -207,8 +205,9 @@ final class ShapeValidation implements FabricCheck {
                         .flatMap(List::stream)
                         .forEach(node -> result.findNodes(
                                 FindingKind.RAIL_MISMATCH,
-                                "the ports of " + result.nameOf(node) + " lead to its leaf switches in another order than"
-                                        + " those of " + most.size() + " other hosts",
+                                "the ports of " + result.nameOf(node)
+                                        + " lead to its leaf switches in another order than" + " those of "
+                                        + most.size() + " other hosts",
                                 List.of(node)));
             }
         }
@@ -226,9 +225,9 @@ final class ShapeValidation implements FabricCheck {
                 }
             }
             hosts.values()
-                    .forEach(ports -> ports.sort(Comparator.comparing(
-                                    (Port port) -> port.node().guid())
-                            .thenComparingInt(Port::number)));
+                    .forEach(ports -> ports.sort(
+                            Comparator.comparing((Port port) -> port.node().guid())
+                                    .thenComparingInt(Port::number)));
             return hosts;
         }
 

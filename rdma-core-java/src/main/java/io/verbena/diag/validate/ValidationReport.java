@@ -36,7 +36,7 @@ public record ValidationReport(
     public record Summary(int nodes, int switches, int links, int errors, int warnings) {}
 
     /**
-     * What became of a check.
+     * The outcome of a check.
      *
      * @param id the name of the check
      * @param title the title of the check

@@ -57,7 +57,10 @@ public final class MinimumHops {
         for (int number = 1; number <= from.numPorts(); number++) {
             ways += leads(from, number, distance, wanted) ? 1 : 0;
         }
-        int skip = ways == 0 ? 0 : lid % ways;
+        // At odd distances, the next digit of the LID selects. In a fat tree of three levels, the middle switches thus
+        // distribute the LIDs that leaf switches have sent them by the first digit.
+        boolean odd = wanted % 2 == 0;
+        int skip = ways == 0 ? 0 : (odd ? lid / ways : lid) % ways;
         for (int number = 1; number <= from.numPorts(); number++) {
             if (leads(from, number, distance, wanted) && skip-- == 0) {
                 return number;

@@ -61,6 +61,7 @@ import io.verbena.shell.command.routing.IbtracertCommand;
 import io.verbena.shell.command.tools.IbcacheeditCommand;
 import io.verbena.shell.command.tools.IbdiscoverCommand;
 import io.verbena.shell.command.tools.SubnetDiffCommand;
+import io.verbena.shell.command.validate.TopologyCommand;
 import io.verbena.shell.command.validate.ValidateCommand;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -84,6 +85,7 @@ final class Commands {
                         SubnetDiffCommand.class,
                         IbdiscoverCommand.class,
                         IbcacheeditCommand.class,
+                        TopologyCommand.class,
                         IbhostsCommand.class,
                         IbswitchesCommand.class,
                         IbroutersCommand.class,

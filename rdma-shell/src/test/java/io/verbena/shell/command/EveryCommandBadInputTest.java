@@ -43,6 +43,8 @@ class EveryCommandBadInputTest {
             "ibtracert 4",
             "ibfindnodesusing leaf0 1",
             "check_lft_balance",
+            "validate",
+            "topology",
             "smpquery nodeinfo 4",
             "smpdump 4 0x11",
             "ibportstate 1 1",

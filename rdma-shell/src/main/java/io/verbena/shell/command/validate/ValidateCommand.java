@@ -6,8 +6,8 @@ import io.verbena.diag.validate.FabricState;
 import io.verbena.diag.validate.FabricSweep;
 import io.verbena.diag.validate.FabricValidation;
 import io.verbena.diag.validate.ValidationOptions;
-import io.verbena.diag.validate.ValidationReport;
 import io.verbena.diag.validate.ValidationOptions.Pair;
+import io.verbena.diag.validate.ValidationReport;
 import io.verbena.error.FileErrors;
 import io.verbena.error.NearestNames;
 import io.verbena.error.RdmaException;
@@ -37,7 +37,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -115,7 +114,8 @@ public final class ValidateCommand extends SubnetCommand {
     @Option(
             names = "--reference",
             paramLabel = "FILE",
-            description = "The subnet as it should be: a file of ibnetdiscover, or of 'ibnetdiscover --cache', or its JSON.")
+            description =
+                    "The subnet as it should be: a file of ibnetdiscover, or of 'ibnetdiscover --cache', or its JSON.")
     @Nullable Path reference;
 
     @Option(
@@ -148,13 +148,14 @@ public final class ValidateCommand extends SubnetCommand {
         ValidationReport report = validation.run(state);
         writeFiles(report);
         ValidationView view = new ValidationView(options().verbosity() > 0);
-        if (since == null) {
+        Path earlier = since;
+        if (earlier == null) {
             return Result.of(report, view::of).found(!report.isHealthy());
         }
-        ReportChanges changes = ReportChanges.since(report, since);
+        ReportChanges changes = ReportChanges.since(report, earlier);
         return Result.of(
                         changes,
-                        all -> Stream.concat(view.of(all.report()).stream(), all.lines(since).stream())
+                        all -> Stream.concat(view.of(all.report()).stream(), all.lines(earlier).stream())
                                 .toList())
                 .found(!report.isHealthy());
     }
@@ -227,24 +228,26 @@ public final class ValidateCommand extends SubnetCommand {
     }
 
     private @Nullable LaneSpeed speed() {
-        if (speed == null) {
+        String wanted = speed;
+        if (wanted == null) {
             return null;
         }
         return Arrays.stream(LaneSpeed.values())
-                .filter(each -> each != LaneSpeed.UNKNOWN && each.name().equals(speed.toUpperCase(Locale.ROOT)))
+                .filter(each -> each != LaneSpeed.UNKNOWN && each.name().equalsIgnoreCase(wanted))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "--expect-speed is '" + speed + "'; use SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR or XDR"));
+                        "--expect-speed is '" + wanted + "'; use SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR or XDR"));
     }
 
     private @Nullable LinkWidth width() {
-        if (width == null) {
+        String wanted = width;
+        if (wanted == null) {
             return null;
         }
         return Arrays.stream(LinkWidth.values())
-                .filter(each -> each != LinkWidth.UNKNOWN && each.text().equalsIgnoreCase(width))
+                .filter(each -> each != LinkWidth.UNKNOWN && each.text().equalsIgnoreCase(wanted))
                 .findFirst()
                 .orElseThrow(() ->
-                        new IllegalArgumentException("--expect-width is '" + width + "'; use 1X, 2X, 4X, 8X or 12X"));
+                        new IllegalArgumentException("--expect-width is '" + wanted + "'; use 1X, 2X, 4X, 8X or 12X"));
     }
 }

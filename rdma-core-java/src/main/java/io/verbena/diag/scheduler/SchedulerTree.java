@@ -1,0 +1,230 @@
+package io.verbena.diag.scheduler;
+
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Guid;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.Port;
+import io.verbena.subnet.Subnet;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hosts of a cluster below a tree of switches. Immutable.
+ *
+ * <p>Switches with hosts are the leaves. Level by level, the switches that are linked with the level below are its
+ * parents, and parents of the same children become one vertex, so a fat tree becomes a tree. A vertex is named after the
+ * member with the lowest GUID, and a child of several vertices goes to the one with the most children, so that the tree
+ * does not depend on the order of the discovery, and a moved cable changes only what it must.
+ *
+ * @param roots the vertices without parents, ordered by name
+ */
+public record SchedulerTree(List<Vertex> roots) {
+    /** Copies the list. */
+    public SchedulerTree {
+        roots = List.copyOf(roots);
+    }
+
+    /**
+     * A switch, or several switches with the same children.
+     *
+     * @param name the unique name, of letters, digits, dots, hyphens and underscores
+     * @param guid the lowest GUID of its switches
+     * @param switches the number of switches
+     * @param children the vertices below it, ordered by name; empty for a leaf
+     * @param hosts the hosts of a leaf, in natural order; empty for other vertices
+     */
+    public record Vertex(String name, Guid guid, int switches, List<Vertex> children, List<String> hosts) {
+        /** Copies the lists. */
+        public Vertex {
+            children = List.copyOf(children);
+            hosts = List.copyOf(hosts);
+        }
+    }
+
+    /**
+     * Computes the tree of a subnet.
+     *
+     * @param hostNames returns the name of the host of a channel adapter; empty if it is not part of the cluster
+     * @param rail the port of each host that counts, from 1, in the order of the GUIDs of its adapters and of its ports
+     * @throws RdmaException if there are no hosts, or a host has no link to a switch
+     */
+    public static SchedulerTree of(Subnet subnet, Function<Node, Optional<String>> hostNames, int rail) {
+        SortedMap<String, Node> leaves = leaves(subnet, hostNames, rail);
+        if (leaves.isEmpty()) {
+            throw new RdmaException("the subnet has no host of the cluster; check the names of hosts");
+        }
+        return new SchedulerTree(new Levels(leaves).roots());
+    }
+
+    /** Returns the leaves, from which each host is found at one place only. */
+    public List<Vertex> leaves() {
+        List<Vertex> leaves = new ArrayList<>();
+        roots.forEach(root -> collect(root, leaves));
+        return leaves;
+    }
+
+    private static void collect(Vertex vertex, List<Vertex> leaves) {
+        if (vertex.children().isEmpty()) {
+            leaves.add(vertex);
+        }
+        vertex.children().forEach(child -> collect(child, leaves));
+    }
+
+    /** Returns the leaf switch of each host. */
+    private static SortedMap<String, Node> leaves(Subnet subnet, Function<Node, Optional<String>> hostNames, int rail) {
+        SortedMap<String, List<Port>> ports = new TreeMap<>(HostList.NATURAL);
+        for (Node node : subnet.nodes()) {
+            Optional<String> host = node.isSwitch() ? Optional.empty() : hostNames.apply(node);
+            host.ifPresent(name ->
+                    ports.computeIfAbsent(name, absent -> new ArrayList<>()).addAll(node.ports()));
+        }
+        SortedMap<String, Node> leaves = new TreeMap<>(HostList.NATURAL);
+        ports.forEach((host, all) -> {
+            List<Node> switches = all.stream()
+                    .sorted(Comparator.comparing((Port port) -> port.node().guid())
+                            .thenComparingInt(Port::number))
+                    .flatMap(port -> port.peer().stream())
+                    .map(Port::node)
+                    .filter(Node::isSwitch)
+                    .toList();
+            if (switches.size() < rail) {
+                throw new RdmaException("host " + host + " has " + switches.size() + " links to switches, and rail "
+                        + rail + " was requested");
+            }
+            leaves.put(host, switches.get(rail - 1));
+        });
+        return leaves;
+    }
+
+    /** Builds the levels from the leaves up. */
+    private static final class Levels {
+        private final Map<Node, Draft> placed = new HashMap<>();
+        private final Set<String> names = new HashSet<>();
+        private final List<Draft> leaves = new ArrayList<>();
+
+        /** A vertex under construction. */
+        private static final class Draft {
+            final List<Node> switches = new ArrayList<>();
+            final List<String> hosts = new ArrayList<>();
+            final List<Draft> children = new ArrayList<>();
+
+            @Nullable Draft parent;
+
+            Guid guid() {
+                return first().guid();
+            }
+
+            Node first() {
+                return switches.stream().min(Comparator.comparing(Node::guid)).orElseThrow();
+            }
+        }
+
+        Levels(SortedMap<String, Node> hosts) {
+            hosts.forEach((host, leaf) -> {
+                Draft draft = placed.get(leaf);
+                if (draft == null) {
+                    draft = new Draft();
+                    draft.switches.add(leaf);
+                    placed.put(leaf, draft);
+                    leaves.add(draft);
+                }
+                draft.hosts.add(host);
+            });
+        }
+
+        List<Vertex> roots() {
+            List<Draft> all = new ArrayList<>(leaves);
+            Collection<Draft> level = leaves;
+            while (!level.isEmpty()) {
+                level = above(level);
+                all.addAll(level);
+            }
+            all.forEach(draft -> {
+                if (draft.parent != null) {
+                    draft.parent.children.add(draft);
+                }
+            });
+            return all.stream()
+                    // A parent that lost all its children to another one is not part of the tree.
+                    .filter(draft -> draft.parent == null && (!draft.children.isEmpty() || !draft.hosts.isEmpty()))
+                    .sorted(Comparator.comparing(Draft::guid))
+                    .map(this::vertex)
+                    .sorted(Comparator.comparing(Vertex::name, HostList.NATURAL))
+                    .toList();
+        }
+
+        /** Returns the merged parents of a level, each of which has a child. */
+        private Collection<Draft> above(Collection<Draft> level) {
+            Map<Node, Set<Draft>> below = new LinkedHashMap<>();
+            for (Draft draft : level) {
+                for (Node node : draft.switches) {
+                    for (Port port : node.ports()) {
+                        port.peer()
+                                .map(Port::node)
+                                .filter(peer -> peer.isSwitch() && !placed.containsKey(peer))
+                                .ifPresent(peer -> below.computeIfAbsent(peer, absent -> new HashSet<>())
+                                        .add(draft));
+                    }
+                }
+            }
+            Map<Set<Draft>, Draft> merged = new LinkedHashMap<>();
+            below.forEach((node, children) -> {
+                Draft draft = merged.computeIfAbsent(children, absent -> new Draft());
+                draft.switches.add(node);
+                placed.put(node, draft);
+            });
+            merged.entrySet().stream()
+                    .sorted(Comparator.<Map.Entry<Set<Draft>, Draft>>comparingInt(
+                                    entry -> -entry.getKey().size())
+                            .thenComparing(entry -> entry.getValue().guid()))
+                    .forEach(entry -> entry.getKey().forEach(child -> {
+                        if (child.parent == null) {
+                            child.parent = entry.getValue();
+                        }
+                    }));
+            return merged.values();
+        }
+
+        private Vertex vertex(Draft draft) {
+            String name = unique(draft.first());
+            return new Vertex(
+                    name,
+                    draft.guid(),
+                    draft.switches.size(),
+                    draft.children.stream()
+                            .sorted(Comparator.comparing(Draft::guid))
+                            .map(this::vertex)
+                            .sorted(Comparator.comparing(Vertex::name, HostList.NATURAL))
+                            .toList(),
+                    new ArrayList<>(sorted(draft.hosts)));
+        }
+
+        private static Set<String> sorted(List<String> hosts) {
+            Set<String> sorted = new TreeSet<>(HostList.NATURAL);
+            sorted.addAll(hosts);
+            return sorted;
+        }
+
+        /** Returns the description as a name that schedulers accept, with the GUID if two switches have the same. */
+        private String unique(Node node) {
+            String name = node.description().strip().replaceAll("[^A-Za-z0-9_.-]+", "-");
+            String guid = Long.toHexString(node.guid().bits());
+            String chosen = name.isEmpty() ? "switch-" + guid : names.contains(name) ? name + "-" + guid : name;
+            names.add(chosen);
+            return chosen;
+        }
+    }
+}

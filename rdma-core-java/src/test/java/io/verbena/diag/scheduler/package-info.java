@@ -1,0 +1,4 @@
+@NullMarked
+package io.verbena.diag.scheduler;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,133 @@
+package io.verbena.shell.command.validate;
+
+import io.verbena.diag.scheduler.KubernetesTopology;
+import io.verbena.diag.scheduler.SchedulerTree;
+import io.verbena.diag.scheduler.SlurmTopology;
+import io.verbena.error.RdmaException;
+import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.shell.cli.SubnetCommand;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.NodeNameMap;
+import io.verbena.subnet.Subnet;
+import io.verbena.subnet.TopologySubnet;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Shows the topology of a fabric in the formats of schedulers. */
+@Exits(partial = "part of the subnet could not be read")
+@Examples({
+    "topology --slurm tree # Write topology.conf for the plugin topology/tree.",
+    "topology --kubernetes hypernodes fabric.topo # Write HyperNodes of Volcano for the fabric in a file.",
+    "topology --format json # Show the tree of switches and hosts."
+})
+@Command(
+        name = "topology",
+        description = "Shows the tree of switches above the hosts of a cluster, in the formats of schedulers.",
+        footer = {
+            "",
+            "A host is named by the first word of its NodeDescription, or by the map of --hosts. Switches with the same"
+                    + " switches below them become one, so that a fat tree becomes a tree."
+        })
+public final class TopologyCommand extends SubnetCommand {
+    /** The formats of Slurm. */
+    enum Slurm {
+        /** The file topology.conf of the plugin topology/tree. */
+        tree,
+        /** The file topology.conf of the plugin topology/block. */
+        block,
+        /** The file topology.yaml, with a tree and blocks. */
+        yaml
+    }
+
+    /** The formats of Kubernetes. */
+    enum Kubernetes {
+        /** Labels of nodes. */
+        labels,
+        /** HyperNodes of Volcano. */
+        hypernodes
+    }
+
+    @Option(
+            names = "--slurm",
+            paramLabel = "FORMAT",
+            description = "Format of Slurm: topology.conf (tree or block) or topology.yaml (yaml) (default: tree).")
+    @Nullable Slurm slurm;
+
+    @Option(
+            names = "--kubernetes",
+            paramLabel = "FORMAT",
+            description = "Format of Kubernetes: labels of nodes (labels), or HyperNodes of Volcano (hypernodes).")
+    @Nullable Kubernetes kubernetes;
+
+    @Option(
+            names = "--hosts",
+            paramLabel = "FILE",
+            description = "Map of GUIDs of channel adapters to names of hosts, in the format of a node name map; other"
+                    + " channel adapters are ignored.")
+    @Nullable Path hosts;
+
+    @Option(names = "--rail", paramLabel = "N", description = "Which link of each host counts, from 1 (default: 1).")
+    int rail = 1;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "Output file of ibnetdiscover with the fabric (default: discover the subnet).")
+    @Nullable Path file;
+
+    @Override
+    protected Result run(Session session) {
+        if (rail < 1) {
+            throw new IllegalArgumentException("--rail is " + rail + "; the first link of a host has number 1");
+        }
+        if (slurm != null && kubernetes != null) {
+            throw new IllegalArgumentException("--slurm and --kubernetes are mutually exclusive; use one of them");
+        }
+        Subnet subnet = file == null ? session.subnet(discovery) : TopologySubnet.read(file);
+        NodeNameMap map = hosts == null ? null : NodeNameMap.read(hosts);
+        SchedulerTree tree = SchedulerTree.of(subnet, node -> host(node, map), rail);
+        List<RdmaException> failures = subnet.failures();
+        return Result.of(tree, this::lines).without(failures);
+    }
+
+    private static Optional<String> host(Node node, @Nullable NodeNameMap map) {
+        String name = map == null ? node.description().strip().replaceFirst("\\s.*", "") : map.nameOf(node.guid(), "");
+        return Optional.of(name).filter(word -> !word.isEmpty());
+    }
+
+    private List<String> lines(SchedulerTree tree) {
+        if (kubernetes != null) {
+            return kubernetes == Kubernetes.hypernodes
+                    ? KubernetesTopology.hyperNodes(tree)
+                    : labels(KubernetesTopology.labels(tree));
+        }
+        return switch (slurm == null ? Slurm.tree : slurm) {
+            case tree -> SlurmTopology.tree(tree);
+            case block -> SlurmTopology.block(tree);
+            case yaml -> SlurmTopology.yaml(tree, true);
+        };
+    }
+
+    /** Returns a command for each node, which a shell can run. */
+    private static List<String> labels(Map<String, Map<String, String>> labels) {
+        List<String> lines = new ArrayList<>();
+        labels.forEach((node, tiers) -> {
+            StringBuilder line = new StringBuilder("kubectl label --overwrite node ").append(node);
+            tiers.forEach(
+                    (key, value) -> line.append(' ').append(key).append('=').append(value));
+            lines.add(line.toString());
+        });
+        return lines;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.verbena.shell.command.validate;
+
+import org.jspecify.annotations.NullMarked;
