@@ -133,9 +133,13 @@ class BadStreamPeerTest {
 
         assertThatExceptionOfType(StreamProtocolException.class)
                 .isThrownBy(() -> {
-                    for (int i = 0; i < 100_000; i++) {
-                        pair.post(one.writeImmediate(1, 0, 0, 0));
-                        queue.poll(completions);
+                    int inFlight = 0;
+                    for (int i = 0; i < 1_000_000; i++) {
+                        if (inFlight < 8) {
+                            pair.post(one.writeImmediate(1, 0, 0, 0));
+                            inFlight++;
+                        }
+                        inFlight -= queue.poll(completions);
                         stream.readNow(ByteBuffer.allocate(1));
                     }
                 })
@@ -147,8 +151,7 @@ class BadStreamPeerTest {
         connect(HELLO);
         RdmaStream stream = listening.accept(LONG).orElseThrow();
 
-        peer.close();
-        pair.close();
+        peer.disconnect(LONG);
 
         assertThatExceptionOfType(SysException.class)
                 .isThrownBy(() -> stream.read(ByteBuffer.allocate(1)))
