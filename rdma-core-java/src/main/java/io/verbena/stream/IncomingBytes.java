@@ -57,11 +57,11 @@ final class IncomingBytes {
     void arrived(int length) {
         if (length > announced) {
             throw new StreamProtocolException("the peer claims to have written " + length + " bytes, into " + announced
-                    + " bytes of room; the connection is closed");
+                    + " bytes of room; close the stream");
         }
         if (count == lengths.length) {
             throw new StreamProtocolException(
-                    "the peer sent more than " + count + " messages without a credit; the connection is closed");
+                    "the peer sent more than " + count + " messages without a credit; close the stream");
         }
         lengths[(first + count) % lengths.length] = length;
         count++;

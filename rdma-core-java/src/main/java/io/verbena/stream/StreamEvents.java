@@ -103,13 +103,17 @@ final class StreamEvents {
         }
     }
 
+    private boolean hasNoHome() {
+        CompletionChannel first = home;
+        return first == null || first.isClosed();
+    }
+
     private void awaitSignal(long seen, Deadline deadline) {
         lock.lock();
         try {
-            CompletionChannel first = home;
-            if (events() == seen && (first == null || first.isClosed())) {
-                // Limited, since the next device that is opened may become the first one.
-                signaled.awaitNanos(Math.min(deadline.remainingNanos(), TimeUnit.SECONDS.toNanos(1)));
+            while (events() == seen && hasNoHome() && !deadline.isOver()) {
+                // Limited, since the device of the first channel may be removed while others stay.
+                long unused = signaled.awaitNanos(Math.min(deadline.remainingNanos(), TimeUnit.SECONDS.toNanos(1)));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -6,16 +6,22 @@ import java.util.Set;
 /** An event that a {@link StreamPoller} waits for and reports. */
 public enum StreamReadiness {
     /** Bytes or their end can be read, or a stream can be accepted. */
-    READABLE,
+    READABLE(1),
     /** Bytes can be written. */
-    WRITABLE,
+    WRITABLE(2),
     /** The connection has ended; always reported. */
-    ENDED,
+    ENDED(4),
     /** The connection is lost; always reported. */
-    FAILED;
+    FAILED(8);
+
+    private final int bit;
+
+    StreamReadiness(int bit) {
+        this.bit = bit;
+    }
 
     int bit() {
-        return 1 << ordinal();
+        return bit;
     }
 
     /** Returns what is waited for if the caller wants these events. */
