@@ -45,6 +45,7 @@ class ExamplesTest {
                     "device.",
                     "diag.check.",
                     "embedded.",
+                    "embedded.service.",
                     "embedded.sm.",
                     "error.",
                     "exchange.",
