@@ -42,10 +42,13 @@ final class Fabric {
         transport.responder(agents);
         this.nodes = Wiring.of(topology, new Observer());
         if (managed) {
-            MinimumHops hops = new MinimumHops(nodes, new LidTable(nodes));
-            nodes.stream()
-                    .filter(FabricNode::forwards)
-                    .forEach(node -> node.linear().begin(lid -> hops.port(node, lid)));
+            LidTable lids = new LidTable(nodes);
+            MinimumHops hops = new MinimumHops(nodes, lids);
+            int highest = lids.highest();
+            nodes.stream().filter(FabricNode::forwards).forEach(node -> {
+                node.initialTop(highest);
+                node.linear().begin(lid -> hops.port(node, lid));
+            });
             master = Wiring.manage(nodes).orElse(null);
         }
         this.addresses = new HostAddresses(nodes);

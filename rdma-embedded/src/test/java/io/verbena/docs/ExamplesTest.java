@@ -46,6 +46,7 @@ class ExamplesTest {
                     "diag.check.",
                     "diag.validate.",
                     "embedded.",
+                    "embedded.service.",
                     "embedded.sm.",
                     "error.",
                     "exchange.",

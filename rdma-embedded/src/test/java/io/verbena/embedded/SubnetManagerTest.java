@@ -320,7 +320,7 @@ class SubnetManagerTest {
     @Test
     void multicastReachesItsMembersAfterALinkFailure(EmbeddedFabric fabric) {
         SubnetManager.run(fabric, "host0");
-        Gid group = new Gid(0xff12a01bfe800000L, 0x7);
+        Gid group = new Gid(0xff15a01bfe800000L, 0x7);
         List<String> names = List.of("host2", "host6", "host13");
         for (String name : names) {
             try (SaAsker client = new SaAsker(fabric, name)) {

@@ -134,6 +134,8 @@ class SubnetSettingsTest {
         LinearForwardingTable block =
                 LinearForwardingTable.LAYOUT.copy(host.ask(LinearForwardingTable.LAYOUT, 0x10, 1));
         assertThat(host.set(block.port(2, 4), 0x10, 1)).isZero();
+        SwitchInfo info = SwitchInfo.LAYOUT.copy(host.ask(SwitchInfo.LAYOUT, 0, 1));
+        assertThat(host.set(info.linearFdbTop(0x403), 0, 1)).isZero();
 
         assertThat(host.askByLid(NodeDescription.LAYOUT, 0, 0x402)
                         .as(NodeDescription.LAYOUT)

@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 
 /** The attributes of subnet management that describe a whole node, and SMInfo. */
 final class NodeHandlers {
+    // The default of opensm, and the key of the subnet administration of a managed fabric.
+    private static final long SM_KEY = 1;
     private static final int ACTIVITY_MASK = 0x7fffffff;
 
     private final Traps traps;
@@ -80,11 +82,13 @@ final class NodeHandlers {
 
     /**
      * SMInfo (IBA 14.2.5.13) of the subnet manager of a managed fabric, which is master and increments its activity
-     * count once per second.
+     * count once per second. It shows its SM_Key unless an M_Key protects the port, as opensm does: other subnet
+     * managers leave the subnet only to a master whose key they know.
      */
     private int smInfo(FabricNode node, MadPacket packet, FabricPort arrival) {
         packet.attribute(new SmInfo()
                 .guid(arrival.guid())
+                .smKey(arrival.info().mKey() == 0 ? SM_KEY : 0)
                 .activityCount(1 + TimeUnit.NANOSECONDS.toSeconds(timeline.nanoTime() - start) & ACTIVITY_MASK)
                 .state(SmState.MASTER));
         return Status.OK;

@@ -25,6 +25,12 @@ public @interface WithFabric {
     /** Returns whether time is simulated. */
     boolean virtualTime() default false;
 
+    /**
+     * Returns whether programs in C can use the fabric. A test parameter of type
+     * {@link io.verbena.embedded.service.FabricService} then receives the service, which listens at a free port.
+     */
+    boolean service() default false;
+
     /** Returns whether the fabric is opened as a subnet manager leaves it. */
     boolean managed() default true;
 }

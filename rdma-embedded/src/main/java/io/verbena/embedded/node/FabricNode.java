@@ -34,6 +34,7 @@ public final class FabricNode {
     private @Nullable SwitchInfo switchInfo;
     private String description;
     private int switchIndex = -1;
+    private int initialTop = LinearTable.ENTRIES - 1;
     private boolean silent;
     private boolean off;
     private volatile boolean unplugged;
@@ -164,6 +165,11 @@ public final class FabricNode {
         return serviceLevels;
     }
 
+    /** Sets LinearFDBTop as the subnet manager of a managed fabric leaves it, also after a reboot of the switch. */
+    public void initialTop(int highestLid) {
+        initialTop = highestLid;
+    }
+
     /** Returns the SwitchInfo of a switch, which the caller may modify. */
     public SwitchInfo switchInfo() {
         SwitchInfo info = switchInfo;
@@ -171,7 +177,7 @@ public final class FabricNode {
             info = new SwitchInfo()
                     .linearFdbCap(LinearTable.ENTRIES)
                     .multicastFdbCap(MulticastMasks.ENTRIES)
-                    .linearFdbTop(LinearTable.ENTRIES - 1)
+                    .linearFdbTop(initialTop)
                     .lifeTimeValue(DEFAULT_LIFE_TIME)
                     .partitionEnforcementCap(PARTITIONS)
                     .inboundEnforcementCap(1)

@@ -78,6 +78,15 @@ public final class LidTable {
         keep(port, next, 0);
     }
 
+    /** Returns the highest LID in use. */
+    public int highest() {
+        int highest = END - 1;
+        while (highest > 0 && byLid[highest] == null) {
+            highest--;
+        }
+        return highest;
+    }
+
     /** Returns the port with a LID; null if there is none. */
     @Nullable FabricPort port(int lid) {
         return lid <= 0 || lid >= END ? null : byLid[lid];

@@ -75,7 +75,7 @@ class AttributeTable<T extends Structure> extends SaTable<SaSubnet.Port, T> {
         endPorts(request, wanted, port -> blocks.offer(port, wanted, rows));
     }
 
-    private void endPorts(SaRequest request, T wanted, Consumer<SaSubnet.Port> to) {
+    void endPorts(SaRequest request, T wanted, Consumer<SaSubnet.Port> to) {
         if (request.has(LID)) {
             SaSubnet.Port port = subnet.port((int) lid.bits(wanted));
             if (port != null) {

@@ -23,6 +23,9 @@ final class MemberTable extends SaTable<MemberTable.Row, McMemberRecord> {
     private static final long LIFE_TIME_SELECTOR = McMemberRecord.LAYOUT.componentMask("packetLifeTimeSelector");
     private static final long HANDLED = MTU | RATE | LIFE_TIME | MTU_SELECTOR | RATE_SELECTOR | LIFE_TIME_SELECTOR;
     private static final long ASSIGNED_PREFIX = 0xff12a01b00000000L;
+    private static final long SIGNATURE_MASK = 0x0000ffff00000000L;
+    private static final int TRANSIENT = 1;
+    private static final int LINK_LOCAL = 2;
     private static final int USUAL_LIFE_TIME = 18;
 
     private final SaSubnet subnet;
@@ -67,7 +70,7 @@ final class MemberTable extends SaTable<MemberTable.Row, McMemberRecord> {
         }
         boolean named = request.has(MGID) && !wanted.mgid().equals(Gid.ZERO);
         boolean full = MulticastGroup.Member.isFull(wanted.joinStateBits());
-        if ((named && !wanted.mgid().isMulticast()) || !full || !port.admits(wanted.pKey())) {
+        if ((named && !mayBeCreated(wanted.mgid())) || !full || !port.admits(wanted.pKey())) {
             return SaReply.refused(SaReply.Status.INVALID_REQUEST);
         }
         McMemberRecord parameters = parameters(request, wanted, port);
@@ -77,6 +80,17 @@ final class MemberTable extends SaTable<MemberTable.Row, McMemberRecord> {
         parameters.mgid(named ? wanted.mgid() : assign(wanted.scope()));
         MulticastGroup created = groups.create(parameters, false);
         return created == null ? SaReply.refused(SaReply.Status.NO_RESOURCES) : add(request, wanted, created, port);
+    }
+
+    /** Returns whether a client may name an MGID. Those of the administration with link-local scope are its own. */
+    private static boolean mayBeCreated(Gid mgid) {
+        boolean assignable = (mgid.prefix() & SIGNATURE_MASK) == (ASSIGNED_PREFIX & SIGNATURE_MASK);
+        int flags = (int) ((mgid.prefix() >>> 52) & 0xf);
+        return mgid.isMulticast() && flags <= TRANSIENT && !(assignable && scope(mgid) == LINK_LOCAL);
+    }
+
+    private static int scope(Gid mgid) {
+        return (int) ((mgid.prefix() >>> 48) & 0xf);
     }
 
     private Gid assign(int scope) {
@@ -92,7 +106,7 @@ final class MemberTable extends SaTable<MemberTable.Row, McMemberRecord> {
         if (mtu <= 0 || rate == Rate.UNKNOWN || lifeTime < 0) {
             return null;
         }
-        int scope = wanted.scope() != 0 ? wanted.scope() : (int) ((wanted.mgid().prefix() >>> 48) & 0xf);
+        int scope = wanted.scope() != 0 ? wanted.scope() : scope(wanted.mgid());
         return new McMemberRecord()
                 .qKey(wanted.qKey())
                 .mtuSelector(Comparison.EXACTLY)
@@ -167,7 +181,10 @@ final class MemberTable extends SaTable<MemberTable.Row, McMemberRecord> {
         }
         MulticastGroup group = groups.find(wanted.mgid());
         MulticastGroup.Member member = group == null ? null : group.members().get(wanted.portGid());
-        if (group == null || member == null || (member.states() & wanted.joinStateBits()) == 0) {
+        if (group == null
+                || member == null
+                || (member.states() & wanted.joinStateBits()) != wanted.joinStateBits()
+                || wanted.joinStateBits() == 0) {
             return SaReply.refused(SaReply.Status.INVALID_REQUEST);
         }
         int left = member.states() & ~wanted.joinStateBits();
@@ -177,7 +194,7 @@ final class MemberTable extends SaTable<MemberTable.Row, McMemberRecord> {
             MulticastGroup.Member less = new MulticastGroup.Member(member.port(), member.gid(), left, member.proxy());
             group.members().put(wanted.portGid(), less);
         }
-        SaReply reply = answer(group, wanted.portGid(), left == 0 ? wanted.joinStateBits() : left, member.proxy());
+        SaReply reply = answer(group, wanted.portGid(), left, member.proxy());
         groups.changed(group);
         return reply;
     }

@@ -3,6 +3,7 @@ package io.verbena.embedded.sa;
 import io.verbena.iba.ServiceRecord;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Answers ServiceRecord (IBA 15.2.5.14), by which ports register services until their lease expires. */
@@ -11,6 +12,7 @@ final class ServiceRegister extends SaTable<ServiceRegister.Entry, ServiceRecord
     private static final long ID = ServiceRecord.LAYOUT.componentMask("serviceId");
     private static final long GID = ServiceRecord.LAYOUT.componentMask("serviceGid");
     private static final long LEASE = ServiceRecord.LAYOUT.componentMask("serviceLease");
+    private static final long KEY = ServiceRecord.LAYOUT.componentMask("serviceKey");
     private static final long FOR_EVER = 0xffffffffL;
     private static final long NANOS = 1_000_000_000L;
 
@@ -64,7 +66,7 @@ final class ServiceRegister extends SaTable<ServiceRegister.Entry, ServiceRecord
         entries.removeIf(entry -> entry.isSame(wanted));
         long end = wanted.serviceLease() == FOR_EVER ? 0 : host.nanoTime() + wanted.serviceLease() * NANOS;
         entries.add(new Entry(wanted, end));
-        return SaReply.of(wanted);
+        return changed(wanted);
     }
 
     private SaReply delete(SaRequest request) {
@@ -77,7 +79,13 @@ final class ServiceRegister extends SaTable<ServiceRegister.Entry, ServiceRecord
             return SaReply.refused(found.isEmpty() ? SaReply.Status.NO_RECORDS : SaReply.Status.TOO_MANY_RECORDS);
         }
         entries.removeAll(found);
-        return SaReply.of(found.get(0).record);
+        return changed(found.get(0).record);
+    }
+
+    /** A ServiceKey of zeros says that this administration does not authenticate by keys (C15-0.1.14). */
+    private static SaReply changed(ServiceRecord record) {
+        ServiceRecord shown = ServiceRecord.LAYOUT.copy(record);
+        return SaReply.of(shown.serviceKey(new byte[shown.serviceKey().length]));
     }
 
     private void endLeases() {
@@ -85,8 +93,16 @@ final class ServiceRegister extends SaTable<ServiceRegister.Entry, ServiceRecord
     }
 
     @Override
+    long handled(SaRequest request) {
+        return KEY;
+    }
+
+    /** Offers the services with the key of the request, which records show to trusted clients only. */
+    @Override
     void offer(SaRequest request, ServiceRecord wanted, SaTable.Rows<Entry, ServiceRecord> rows) {
-        entries.forEach(entry -> rows.offer(entry, 0));
+        entries.stream()
+                .filter(entry -> !request.has(KEY) || Arrays.equals(entry.record.serviceKey(), wanted.serviceKey()))
+                .forEach(entry -> rows.offer(entry, 0));
     }
 
     @Override

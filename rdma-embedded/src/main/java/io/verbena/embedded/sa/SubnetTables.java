@@ -15,11 +15,9 @@ import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortInfoRecord;
 import io.verbena.iba.RandomForwardingTableRecord;
 import io.verbena.iba.ServiceAssociationRecord;
-import io.verbena.iba.SlToVlMappingTableRecord;
 import io.verbena.iba.SmInfoRecord;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfoRecord;
-import io.verbena.iba.VlArbitrationTableRecord;
 import java.util.function.BiConsumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +29,6 @@ final class SubnetTables {
     private static final int FIRST_MULTICAST = 0xc000;
     private static final int MASK_PORTS = 16;
     private static final int POSITION = 28;
-    private static final int ARBITRATION_BLOCKS = 4;
     private static final int KEYS_OF_BLOCK = 32;
 
     private SubnetTables() {}
@@ -100,27 +97,8 @@ final class SubnetTables {
     }
 
     private static void addOfEachPort(SaSubnet subnet, BiConsumer<Integer, SaRequest.Handler> to) {
-        add(
-                to,
-                new AttributeTable<>(
-                        subnet,
-                        SlToVlMappingTableRecord.LAYOUT,
-                        "slToVlMappingTable",
-                        (port, wanted, rows) -> port.forEachSharing(
-                                out -> offer(out.node().isSwitch() ? out.node().numPorts() + 1 : 1, out, rows)),
-                        (out, in) -> out.node().isSwitch() ? ((long) in << Byte.SIZE) | out.number() : 0,
-                        (out, in, record) -> record.inputPortNum(in).outputPortNum(out.number())));
-        add(
-                to,
-                new AttributeTable<>(
-                        subnet,
-                        VlArbitrationTableRecord.LAYOUT,
-                        "vlArbitrationTable",
-                        (port, wanted, rows) -> port.forEachSharing(out -> offer(ARBITRATION_BLOCKS, out, rows)),
-                        (out, block) ->
-                                ((long) (block + 1) << Short.SIZE) | (out.node().isSwitch() ? out.number() : 0),
-                        (out, block, record) ->
-                                record.outputPortNum(out.number()).blockNum(block + 1)));
+        add(to, new LaneTable.Mapping(subnet));
+        add(to, new LaneTable.Arbitration(subnet));
         SaRequest.Handler keys = new AttributeTable<>(
                 subnet,
                 PKeyTableRecord.LAYOUT,

@@ -14,7 +14,7 @@ import java.util.List;
 record ServedPort(EmbeddedPort port) {
     private static final int FIRMWARE = 1;
     private static final int FIRMWARE_OFFSET = 16;
-    private static final int KEYS = ControlMessage.DATA / Short.BYTES;
+    private static final int KEYS = ServiceMessage.DATA / Short.BYTES;
 
     /**
      * Finds the port that a client asks for: port 0 of a switch, and port 1 of any other node. The suffix
@@ -43,28 +43,28 @@ record ServedPort(EmbeddedPort port) {
     }
 
     /** Returns the response to a request that reads an attribute of the port; a failure for any other request. */
-    ControlMessage answer(ControlMessage request) {
-        byte[] data = new byte[ControlMessage.DATA];
+    ServiceMessage answer(ServiceMessage request) {
+        byte[] data = new byte[ServiceMessage.DATA];
         ByteBuffer network = ByteBuffer.wrap(data);
         ByteBuffer host = ByteBuffer.wrap(data).order(ByteOrder.nativeOrder());
         switch (request.type()) {
-            case ControlMessage.GET_PORT -> {
+            case ServiceMessage.GET_PORT -> {
                 PortInfo info = port.info();
                 host.putShort((short) info.lid().bits()).put((byte) info.portStateBits());
             }
-            case ControlMessage.GET_VENDOR -> {
+            case ServiceMessage.GET_VENDOR -> {
                 NodeInfo info = port.nodeInfo();
                 host.putInt(info.vendorId())
                         .putInt(info.deviceId())
                         .putInt((int) info.revision())
                         .putLong(FIRMWARE_OFFSET, FIRMWARE);
             }
-            case ControlMessage.GET_GID ->
+            case ServiceMessage.GET_GID ->
                 network.putLong(port.info().gidPrefix())
                         .putLong(port.node().guid().bits());
-            case ControlMessage.GET_GUID -> network.putLong(port.node().guid().bits());
-            case ControlMessage.GET_NODE_INFO -> port.nodeInfo().copyTo(data, 0);
-            case ControlMessage.GET_PORT_INFO -> {
+            case ServiceMessage.GET_GUID -> network.putLong(port.node().guid().bits());
+            case ServiceMessage.GET_NODE_INFO -> port.nodeInfo().copyTo(data, 0);
+            case ServiceMessage.GET_PORT_INFO -> {
                 int number = request.port();
                 if (number > port.node().numPorts()) {
                     return request.failure();
@@ -73,7 +73,7 @@ record ServedPort(EmbeddedPort port) {
                 PortInfo info = asked.info();
                 info.mKey(0).localPortNum(port.number()).copyTo(data, 0);
             }
-            case ControlMessage.GET_PARTITION_KEYS -> {
+            case ServiceMessage.GET_PARTITION_KEYS -> {
                 List<Integer> keys = port.attributes().pKeys();
                 keys.stream().limit(KEYS).forEach(key -> network.putShort(key.shortValue()));
             }

@@ -3,7 +3,7 @@ package io.verbena.embedded.service;
 import java.time.Duration;
 
 /**
- * What a service grants its clients. {@link #DEFAULTS} suits a test bed of one machine.
+ * The limits of a service for its clients. {@link #DEFAULTS} suits a test bed of one machine.
  *
  * @param clients maximum number of clients at a time, 1 to 4096; a further client fails to connect
  * @param outstanding maximum number of requests of a client that wait for a response, 1 to 65536; a further request

@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The thread of a service: answers control requests, and passes the MADs of all clients to the fabric. */
 final class ServiceLoop {
-    private static final Logger LOG = System.getLogger(FabricService.class.getName());
+    private static final Logger LOG = System.getLogger(ServiceLoop.class.getPackageName());
     private static final int SOCKET_BUFFER = 4 << 20;
     private static final int MAX_PORT = 0xffff;
     private static final long CHECK_MILLIS = 1000;
+    private static final long REFUSAL_NANOS = 100_000_000;
     private static final long JOIN_MILLIS = 10_000;
     // A client that floods the service must not keep it from the others.
     private static final int PACKETS_A_TURN = 64;
@@ -38,8 +39,9 @@ final class ServiceLoop {
     private final Selector selector;
     private final Thread thread = new Thread(this::run, "verbena-fabric-service");
     private final Map<Integer, ServiceClient> clients = new ConcurrentSkipListMap<>();
-    private final ByteBuffer message = ByteBuffer.allocateDirect(ControlMessage.LENGTH + 1);
-    private final ByteBuffer reply = ByteBuffer.allocateDirect(ControlMessage.LENGTH);
+    private final ByteBuffer message = ByteBuffer.allocateDirect(ServiceMessage.LENGTH + 1);
+    private final ByteBuffer reply = ByteBuffer.allocateDirect(ServiceMessage.LENGTH);
+    private long lastRefusal = System.nanoTime() - REFUSAL_NANOS;
     private volatile boolean closed;
 
     private ServiceLoop(
@@ -142,18 +144,18 @@ final class ServiceLoop {
             if (from == null) {
                 return;
             }
-            ControlMessage request = ControlMessage.read(message.flip());
+            ServiceMessage request = ServiceMessage.read(message.flip());
             if (request != null && from instanceof InetSocketAddress sender) {
-                ControlMessage answer = answer(request, sender);
+                ServiceMessage answer = answer(request, sender);
                 answer.write(reply);
                 control.send(reply, from);
             }
         }
     }
 
-    private ControlMessage answer(ControlMessage request, InetSocketAddress from) {
+    private ServiceMessage answer(ServiceMessage request, InetSocketAddress from) {
         try {
-            if (request.type() == ControlMessage.CONNECT) {
+            if (request.type() == ServiceMessage.CONNECT) {
                 return connect(request, from);
             }
             ServiceClient client = clients.get(request.client());
@@ -162,20 +164,30 @@ final class ServiceLoop {
                 return request.failure();
             }
             switch (request.type()) {
-                case ControlMessage.DISCONNECT -> end(client);
-                case ControlMessage.SET_IS_SM -> client.manage(request.number() != 0);
+                case ServiceMessage.DISCONNECT -> end(client);
+                case ServiceMessage.SET_IS_SM -> client.manage(request.number() != 0);
                 default -> {
                     return client.port().answer(request);
                 }
             }
-            return request.answer(new byte[ControlMessage.DATA]);
+            return request.answer(new byte[ServiceMessage.DATA]);
         } catch (IOException | RdmaException | IllegalArgumentException e) {
-            LOG.log(Logger.Level.WARNING, "a client at " + from + " was refused: " + e.getMessage());
+            refused(from, e);
             return request.failure();
         }
     }
 
-    private ControlMessage connect(ControlMessage request, InetSocketAddress from) throws IOException {
+    /** Logs a refusal, and many of them at a lower level, so that a client cannot fill the log. */
+    private void refused(InetSocketAddress from, Exception reason) {
+        long now = System.nanoTime();
+        boolean quiet = now - lastRefusal < REFUSAL_NANOS;
+        lastRefusal = now;
+        LOG.log(
+                quiet ? Logger.Level.DEBUG : Logger.Level.WARNING,
+                "a client at " + from + " was refused: " + reason.getMessage());
+    }
+
+    private ServiceMessage connect(ServiceMessage request, InetSocketAddress from) throws IOException {
         clients.values().stream().filter(known -> known.control().equals(from)).forEach(this::end);
         ServedPort port = ServedPort.find(fabric, request.node());
         int to = request.number();

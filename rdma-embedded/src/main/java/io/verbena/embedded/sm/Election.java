@@ -26,11 +26,14 @@ final class Election {
         this.smps = smps;
     }
 
-    /** Returns the SMInfo of this manager. Only trusted managers see its key. */
+    /**
+     * Returns the SMInfo of this manager. Untrusted managers see its key only if no M_Key protects the subnet; without
+     * it, opensm does not respect this manager as master.
+     */
     SmInfo self(SmState state, boolean trusted) {
         return new SmInfo()
                 .guid(guid)
-                .smKey(trusted ? options.smKey() : 0)
+                .smKey(trusted || options.mKey() == 0 ? options.smKey() : 0)
                 .activityCount(smps.sent() & 0xffffffffL)
                 .priority(options.priority())
                 .state(state);

@@ -78,7 +78,7 @@ final class FabricServer implements FabricHost, AutoCloseable {
 
         @Option(
                 names = "--unmanaged",
-                description = "Leave the fabric unconfigured, for a subnet manager such as opensm.")
+                description = "Leave the fabric without configuration, for a subnet manager such as opensm.")
         boolean unmanaged;
 
         @Option(
@@ -160,6 +160,11 @@ final class FabricServer implements FabricHost, AutoCloseable {
                             + "; choose another --port",
                     e);
         }
+    }
+
+    /** Returns the UDP port of the service, which is also the TCP port for commands. */
+    int port() {
+        return service.address().getPort();
     }
 
     /** Prints the environment that programs need. */

@@ -2,10 +2,12 @@ package io.verbena.shell.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.shell.parity.CommandRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 
 class EmbeddedFabricCommandTest {
@@ -86,6 +88,34 @@ class EmbeddedFabricCommandTest {
                         .ok()
                         .lines())
                 .endsWith("Faults: 1", "  \"leaf1\": does not respond");
+    }
+
+    @Test
+    void changesAServedFabricFromAnotherProcess() {
+        FabricServer.Options options = new FabricServer.Options();
+        new CommandLine(options).parseArgs("--port", "0", "--clients", "3");
+        String served;
+        try (EmbeddedFabric fabric = EmbeddedFabric.open("fat-tree:2,4,4");
+                FabricServer server = FabricServer.open("embedded:fat-tree:2,4,4", fabric, options)) {
+            served = "fabric --served=" + server.port() + " ";
+
+            assertThat(CommandRun.verbenaLine(served + "silence leaf1").ok().lines())
+                    .contains("Fabric: embedded:fat-tree:2,4,4")
+                    .endsWith("Faults: 1", "  \"leaf1\": does not respond");
+            assertThat(fabric.faults()).hasSize(1);
+            assertThat(CommandRun.verbenaLine("--format json " + served + "heal")
+                            .ok()
+                            .json()
+                            .get("faults"))
+                    .isEmpty();
+            assertThat(fabric.faults()).isEmpty();
+            CommandRun unknown = CommandRun.verbenaLine(served + "silence leaf9");
+            assertThat(unknown.exitCode()).isEqualTo(2);
+            assertThat(unknown.out()).contains("there is no node 'leaf9'");
+        }
+        CommandRun gone = CommandRun.verbenaLine(served + "heal");
+        assertThat(gone.exitCode()).isEqualTo(4);
+        assertThat(gone.err()).contains("no process serves a fabric at port").contains("verbena fabric serve --port");
     }
 
     private static CommandRun run(String command) {

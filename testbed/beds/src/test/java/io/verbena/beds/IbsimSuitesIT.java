@@ -10,6 +10,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /** The suites of {@code testbed/suites}, each on a simulated fabric of its own. */
 class IbsimSuitesIT {
+    /** Precedes the name of an embedded fabric, which is served to the suite instead of a fabric of ibsim. */
+    private static final String EMBEDDED = "embedded:";
 
     @TestFactory
     Stream<DynamicNode> suitesOnSimulatedFabrics() {
@@ -24,9 +26,16 @@ class IbsimSuitesIT {
         String module = columns[0];
         boolean wholePackage = columns[1].endsWith(".*");
         String tests = wholePackage ? columns[1].substring(0, columns[1].length() - 2) : columns[1];
-        List<String> bed = new ArrayList<>(List.of("testbed/ibsim/fabric"));
-        bed.addAll(Arrays.asList(columns).subList(5, columns.length));
-        bed.addAll(Arrays.asList(columns).subList(2, 5));
+        List<String> bed = new ArrayList<>();
+        if (columns[2].startsWith(EMBEDDED)) {
+            bed.addAll(List.of("testbed/fabric-run", "--serve", columns[2].substring(EMBEDDED.length())));
+            bed.addAll(Arrays.asList(columns).subList(5, columns.length));
+            bed.add(columns[4]);
+        } else {
+            bed.add("testbed/ibsim/fabric");
+            bed.addAll(Arrays.asList(columns).subList(5, columns.length));
+            bed.addAll(Arrays.asList(columns).subList(2, 5));
+        }
         return new SuiteRun(
                         module + " " + tests.substring(tests.lastIndexOf('.') + 1) + " on " + columns[2],
                         "ibsim",

@@ -2,11 +2,16 @@ package io.verbena.spring.boot.autoconfigure;
 
 import io.verbena.Rdma;
 import io.verbena.embedded.EmbeddedFabric;
+import io.verbena.embedded.service.FabricService;
 import io.verbena.topology.TopologyFormatException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
@@ -34,6 +39,17 @@ class EmbeddedFabricConfiguration {
         } catch (IllegalArgumentException | TopologyFormatException e) {
             throw NetFile.invalid(fabric, String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /** Serves the fabric to programs in C. */
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnProperty("rdma.fabric.service-port")
+    FabricService embeddedFabricService(EmbeddedFabric fabric, RdmaProperties properties) {
+        int port = Objects.requireNonNull(properties.fabric().servicePort());
+        return FabricService.builder(fabric)
+                .address(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+                .open();
     }
 
     /**

@@ -57,13 +57,26 @@ public record RdmaProperties(
      * @param type Type of the fabric.
      * @param topology Topology of the embedded fabric: two-node, fat-tree:SPINES,LEAVES,HOSTS_PER_LEAF,
      *     fat-tree3:RADIX, or a net file as a path, file: or classpath: location. @NAME after it selects the host.
+     * @param servicePort UDP port of the loopback interface at which programs in C use the embedded fabric, from 0 to
+     *     65535 (default: none). 0 selects a free port.
      */
     public record Fabric(
             @DefaultValue("native") FabricType type,
-            @Nullable String topology) {
+            @Nullable String topology,
+            @Nullable Integer servicePort) {
+        private static final int MAX_PORT = 65_535;
 
-        /** Validates the topology. */
+        /** Validates the topology and the port. */
         public Fabric {
+            if (type == FabricType.NATIVE && servicePort != null) {
+                throw new IllegalArgumentException("rdma.fabric.service-port is " + servicePort
+                        + ", but only the embedded fabric can be served;"
+                        + " set rdma.fabric.type=embedded or remove the port");
+            }
+            if (servicePort != null && (servicePort < 0 || servicePort > MAX_PORT)) {
+                throw new IllegalArgumentException(
+                        "rdma.fabric.service-port is " + servicePort + "; it must be from 0 to " + MAX_PORT);
+            }
             if (type == FabricType.NATIVE && topology != null && !topology.isEmpty()) {
                 throw new IllegalArgumentException(
                         "rdma.fabric.topology is '" + topology

@@ -7,6 +7,7 @@ import io.verbena.Rdma;
 import io.verbena.device.EndPort;
 import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.embedded.EmbeddedProvider;
+import io.verbena.embedded.service.FabricService;
 import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
@@ -263,6 +264,27 @@ class RdmaAutoConfigurationTest {
                             .filteredOn(thread -> thread.getName().matches("(verbena|rdma)-.*"))
                             .isEmpty();
                 });
+    }
+
+    @Test
+    void servesTheEmbeddedFabricToProgramsInC() {
+        application.run(context -> assertThat(context).doesNotHaveBean(FabricService.class));
+        application
+                .withPropertyValues("rdma.fabric.service-port=0")
+                .run(context -> assertThat(
+                                context.getBean(FabricService.class).address().getPort())
+                        .isPositive());
+        application
+                .withPropertyValues("rdma.fabric.service-port=70000")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("rdma.fabric.service-port is 70000; it must be from 0 to 65535"));
+        bare.withPropertyValues("rdma.fabric.service-port=0")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("set rdma.fabric.type=embedded or remove the port"));
     }
 
     @Test

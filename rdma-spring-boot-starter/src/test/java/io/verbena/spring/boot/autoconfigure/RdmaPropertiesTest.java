@@ -25,7 +25,7 @@ class RdmaPropertiesTest {
     @Test
     void haveTheDefaultsOfTheLibrary() {
         with(properties -> {
-            assertThat(properties.fabric()).isEqualTo(new RdmaProperties.Fabric(FabricType.NATIVE, null));
+            assertThat(properties.fabric()).isEqualTo(new RdmaProperties.Fabric(FabricType.NATIVE, null, null));
             assertThat(properties.endPort()).isNull();
             assertThat(properties.mad().options()).isEqualTo(MadOptions.DEFAULTS);
             assertThat(properties.trace()).isEqualTo(new RdmaProperties.Trace(null, null));

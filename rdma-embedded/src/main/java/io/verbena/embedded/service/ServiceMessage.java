@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *  0 magic, 0xdeadbeef   4 client   8 type, 0 for a failure   12 length of the data   16 data, 64 bytes
  * </pre>
  */
-final class ControlMessage {
+final class ServiceMessage {
     static final int LENGTH = 80;
     static final int DATA = 64;
 
@@ -39,14 +39,14 @@ final class ControlMessage {
     private final int type;
     private final byte[] data;
 
-    private ControlMessage(int client, int type, byte[] data) {
+    private ServiceMessage(int client, int type, byte[] data) {
         this.client = client;
         this.type = type;
         this.data = data;
     }
 
     /** Reads a message; returns null if the bytes are none. */
-    static @Nullable ControlMessage read(ByteBuffer bytes) {
+    static @Nullable ServiceMessage read(ByteBuffer bytes) {
         if (bytes.remaining() != LENGTH) {
             return null;
         }
@@ -59,7 +59,7 @@ final class ControlMessage {
         from.getInt();
         byte[] data = new byte[DATA];
         from.get(data);
-        return new ControlMessage(client, type, data);
+        return new ServiceMessage(client, type, data);
     }
 
     /** Returns the number of the client; 0 in CONNECT. */
@@ -85,20 +85,20 @@ final class ControlMessage {
     }
 
     /** Returns the response to this request that reports a failure. */
-    ControlMessage failure() {
-        return new ControlMessage(client, ERROR, new byte[DATA]);
+    ServiceMessage failure() {
+        return new ServiceMessage(client, ERROR, new byte[DATA]);
     }
 
     /** Returns the response to this request with data. */
-    ControlMessage answer(byte[] answered) {
-        return new ControlMessage(client, type, answered);
+    ServiceMessage answer(byte[] answered) {
+        return new ServiceMessage(client, type, answered);
     }
 
     /** Returns the response to CONNECT. It repeats the name of the node, so that the client does not report another. */
-    ControlMessage connected(int number) {
+    ServiceMessage connected(int number) {
         byte[] answered = data.clone();
         host(answered).putInt(ID, number);
-        return new ControlMessage(number, CONNECT, answered);
+        return new ServiceMessage(number, CONNECT, answered);
     }
 
     /** Returns the first integer of the data: in CONNECT the port of the packet socket, in SET_ISSM the new value. */
@@ -111,13 +111,13 @@ final class ControlMessage {
         return host(data).getInt(IS_SM) != 0;
     }
 
-    /** Returns the name of the node to which a client connects; empty for any. */
+    /** Returns the name of the node to which a client connects, without control characters; empty for any node. */
     String node() {
         int end = NODE;
         while (end < NODE + NODE_LENGTH && data[end] != 0) {
             end++;
         }
-        return new String(data, NODE, end - NODE, StandardCharsets.UTF_8);
+        return new String(data, NODE, end - NODE, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?");
     }
 
     /** Returns the port number in GET_PORT_INFO; 0 is the port of the client. */
