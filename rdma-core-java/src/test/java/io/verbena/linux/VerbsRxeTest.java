@@ -30,6 +30,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import io.verbena.hca.CompletionField;
+import java.util.EnumSet;
+import java.util.Set;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -191,6 +194,11 @@ class VerbsRxeTest {
 
     @Nested
     class Objects extends ObjectContract {
+        @Override
+        protected Set<CompletionField> fields() {
+            return EnumSet.range(CompletionField.BYTE_LENGTH, CompletionField.PATH_BITS);
+        }
+
         @Override
         protected String device() {
             return "rxe0";

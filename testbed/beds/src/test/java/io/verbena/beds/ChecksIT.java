@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
  * own, so that a failure has its name.
  */
 class ChecksIT {
+    /** Begins the line of a check that names the environments that it needs. */
+    private static final String NEEDS = "# Needs: ";
 
     @Test
     void console() throws IOException {
@@ -139,6 +141,10 @@ class ChecksIT {
     private static void run(String name) throws IOException {
         Path reports = Files.createDirectories(Checkout.ROOT.resolve("target/check-reports"));
         Path program = Checkout.ROOT.resolve("testbed/checks").resolve(name);
+        Checkout.assumeNotExcluded(Checkout.lines(program).stream()
+                .filter(line -> line.startsWith(NEEDS))
+                .flatMap(line -> Stream.of(line.substring(NEEDS.length()).split(" ")))
+                .toArray(String[]::new));
         long start = System.nanoTime();
         BoundedProcess process = BoundedProcess.run(List.of(program.toString()), reports.resolve(name + ".txt"));
         boolean passed = process.exitStatus() == 0;
