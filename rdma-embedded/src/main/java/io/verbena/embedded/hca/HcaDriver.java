@@ -33,8 +33,8 @@ public final class HcaDriver extends HcaQueuePairs {
     }
 
     /**
-     * Opens an adapter that another program of this JVM has open, by its {@linkplain #descriptor descriptor}. Both share the
-     * protection domains and the device memory.
+     * Imports an adapter from another program of this JVM by its {@linkplain #descriptor descriptor}. Both share the protection
+     * domains and the device memory.
      *
      * @throws io.verbena.error.SysException with EBADF if the adapter is not open with this descriptor
      */

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What an open device shares with those that import it: its protection domains and its device memory. */
+/** The protection domains and the memory of an open device, which it shares with the programs that import it. */
 final class OpenFile {
     /** Above the descriptors of a process, so that neither is taken for the other. */
     private static final AtomicInteger NEXT = new AtomicInteger(1 << 24);

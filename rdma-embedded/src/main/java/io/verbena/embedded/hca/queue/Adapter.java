@@ -134,7 +134,7 @@ public final class Adapter extends AdapterBase {
     }
 
     /**
-     * Opens the receiving end of an extended connection once more; returns null if the domain has none with this number. {@link
+     * Opens the receiving end of an extended connection for another program; returns null if the domain has none with this number. {@link
      * #destroyQueuePair} destroys it after the last program has closed it.
      */
     public @Nullable SimulatedQueuePair openQueuePair(XrcDomainFile domain, int number) {
