@@ -126,19 +126,18 @@ public final class QueuePairSetup {
                     .destinationQueuePair(destination)
                     .receiveSequenceNumber(receiveSequenceNumber);
         }
-        return isReliable(type) ? attributes.responderResources(reads).minRnrTimer(minRnrTimer) : attributes;
+        return responds(type) ? attributes.responderResources(reads).minRnrTimer(minRnrTimer) : attributes;
     }
 
     /** Returns the attributes of the transition from RTR to RTS. */
     QueuePairAttributes readyToSend(QueuePairType type) {
         QueuePairAttributes attributes =
                 new QueuePairAttributes().state(QueuePairState.READY_TO_SEND).sendSequenceNumber(sendSequenceNumber);
-        return isReliable(type)
-                ? attributes
-                        .timeout(timeout)
-                        .retries(retries)
-                        .rnrRetries(rnrRetries)
-                        .initiatorDepth(reads)
+        if (isReliable(type)) {
+            attributes.timeout(timeout);
+        }
+        return requests(type)
+                ? attributes.retries(retries).rnrRetries(rnrRetries).initiatorDepth(reads)
                 : attributes;
     }
 
@@ -152,6 +151,16 @@ public final class QueuePairSetup {
 
     private static boolean isConnected(QueuePairType type) {
         return type == QueuePairType.UC || isReliable(type);
+    }
+
+    /** The sending end of an extended connection does not respond, and has no attributes of a responder (IBA annex A14). */
+    private static boolean responds(QueuePairType type) {
+        return isReliable(type) && type != QueuePairType.XRC_SEND;
+    }
+
+    /** The receiving end of an extended connection sends no requests, and has no attributes of a requester. */
+    private static boolean requests(QueuePairType type) {
+        return isReliable(type) && type != QueuePairType.XRC_RECEIVE;
     }
 
     private static boolean isReliable(QueuePairType type) {

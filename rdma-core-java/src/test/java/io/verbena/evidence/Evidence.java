@@ -25,9 +25,12 @@ public final class Evidence {
     private static final boolean[] HITS = new boolean[MAX];
     private static final boolean[] EXTENDED = new boolean[64];
     private static final Set<String> CALLS = ConcurrentHashMap.newKeySet();
-    private static volatile long polledFields;
-    private static volatile boolean inline;
-    private static volatile boolean segments;
+
+    /** The fields of completions that were polled; the sign tells that there were any. */
+    private static final long[] FIELDS = new long[1];
+
+    private static final boolean[] INLINE = new boolean[1];
+    private static final boolean[] SEGMENTS = new boolean[1];
 
     private Evidence() {}
 
@@ -96,15 +99,15 @@ public final class Evidence {
         for (int i = 0; i < count; i++) {
             EXTENDED[bytes.getInt(i * stride + SendRecord.OPCODE) & (EXTENDED.length - 1)] = true;
             boolean inlined = (bytes.getInt(i * stride + SendRecord.FLAGS) & SendFlag.INLINE.code()) != 0;
-            inline |= inlined;
-            segments |= !inlined && bytes.getInt(i * stride + SendRecord.SEGMENT_COUNT) > 0;
+            INLINE[0] |= inlined;
+            SEGMENTS[0] |= !inlined && bytes.getInt(i * stride + SendRecord.SEGMENT_COUNT) > 0;
         }
     }
 
     /** Records a poll that returned completions with these fields. */
     public static void polled(long outcome, long fields) {
         if (outcome > 0 && outcome >>> Integer.SIZE == 0) {
-            polledFields |= fields | 1L << (Long.SIZE - 1);
+            FIELDS[0] |= fields | 1L << (Long.SIZE - 1);
         }
     }
 
@@ -123,16 +126,16 @@ public final class Evidence {
         if (lines.stream().anyMatch(line -> line.startsWith("op ibv_wr_"))) {
             lines.addAll(List.of("op ibv_wr_start", "op ibv_wr_complete"));
         }
-        if (inline) {
+        if (INLINE[0]) {
             lines.addAll(List.of("op ibv_wr_set_inline_data", "op ibv_wr_set_inline_data_list"));
         }
-        if (segments) {
+        if (SEGMENTS[0]) {
             lines.addAll(List.of("op ibv_wr_set_sge", "op ibv_wr_set_sge_list"));
         }
-        if (polledFields != 0) {
+        if (FIELDS[0] != 0) {
             lines.addAll(List.of("op ibv_start_poll", "op ibv_next_poll", "op ibv_end_poll"));
             lines.addAll(List.of("op ibv_wc_read_opcode", "op ibv_wc_read_vendor_err", "op ibv_wc_read_wc_flags"));
-            WireEnum.setOf(CompletionField.class, polledFields & Integer.MAX_VALUE)
+            WireEnum.setOf(CompletionField.class, FIELDS[0] & Integer.MAX_VALUE)
                     .forEach(field -> lines.add("op " + reader(field)));
         }
         return lines;

@@ -94,7 +94,6 @@ public final class EvidenceRecorder implements LauncherSessionListener {
         String bed = bed();
         Set<String> lines = new TreeSet<>(Evidence.lines());
         known.operations().forEach(function -> lines.add("knows-op " + function));
-        transformer.known().forEach(function -> lines.add("knows-call " + function));
         transformer.failures().forEach(failure -> lines.add("failure " + failure));
         Path directory = Path.of(
                 System.getProperty(DIRECTORY, module.resolve("target/evidence").toString()));

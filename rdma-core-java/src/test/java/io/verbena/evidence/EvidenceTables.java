@@ -24,7 +24,7 @@ import net.bytebuddy.jar.asm.Opcodes;
 import net.bytebuddy.jar.asm.Type;
 import org.jspecify.annotations.Nullable;
 
-/** What to record: the symbols and members of the coverage tables, and the C functions of the operations of a provider. */
+/** The symbols and members of the coverage tables, and the C functions of the operations of a provider. */
 final class EvidenceTables {
     /**
      * The operations of {@link VerbsDriver} that every provider has. The others name their C function themselves, in the
@@ -151,10 +151,6 @@ final class EvidenceTables {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    boolean isSymbol(String text) {
-        return symbols.contains(text);
     }
 
     /** Returns the members by their names in the tables. */

@@ -12,10 +12,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Stream;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
 import net.bytebuddy.jar.asm.ClassWriter;
@@ -31,7 +30,6 @@ final class EvidenceTransformer implements ClassFileTransformer {
     private static final Set<String> CHECKS = Set.of("check", "handle", "newer");
 
     private final EvidenceTables tables;
-    private final Set<String> known = new TreeSet<>();
     private final Map<String, List<Hook>> hooks = new HashMap<>();
     private final Set<String> failures = ConcurrentHashMap.newKeySet();
 
@@ -61,11 +59,6 @@ final class EvidenceTransformer implements ClassFileTransformer {
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    /** Returns the C functions whose results the Linux provider checks, as far as its classes are loaded. */
-    synchronized Set<String> known() {
-        return new TreeSet<>(known);
     }
 
     /** Returns the classes that could not be transformed. */
@@ -139,16 +132,6 @@ final class EvidenceTransformer implements ClassFileTransformer {
                         returns.forEach(each -> each.before(mv, result));
                     }
                     super.visitInsn(opcode);
-                }
-
-                @Override
-                public void visitLdcInsn(Object value) {
-                    if (owner.startsWith(LINUX) && value instanceof String text && tables.isSymbol(text)) {
-                        synchronized (EvidenceTransformer.this) {
-                            known.add(text);
-                        }
-                    }
-                    super.visitLdcInsn(value);
                 }
             };
         }

@@ -21,6 +21,7 @@ import io.verbena.contract.verbs.VerbsBed;
 import io.verbena.contract.verbs.WindowContract;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AddressVector;
+import io.verbena.hca.CompletionField;
 import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.EthernetAddress;
 import io.verbena.hca.FlushPlacement;
@@ -30,6 +31,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -191,6 +194,11 @@ class VerbsRxeTest {
 
     @Nested
     class Objects extends ObjectContract {
+        @Override
+        protected Set<CompletionField> fields() {
+            return EnumSet.range(CompletionField.BYTE_LENGTH, CompletionField.PATH_BITS);
+        }
+
         @Override
         protected String device() {
             return "rxe0";

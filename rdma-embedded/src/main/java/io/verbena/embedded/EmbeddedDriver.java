@@ -173,6 +173,11 @@ final class EmbeddedDriver implements RdmaDriver, OwnedResources.Child {
     }
 
     @Override
+    public VerbsDriver importVerbs(int descriptor) {
+        return HcaDriver.imported(Fabric.DEVICE, fabric.adapters().adapter(host), descriptor);
+    }
+
+    @Override
     public CmDriver openCm() {
         EmbeddedCm cm = new EmbeddedCm(connectionManagers.of(host));
         Runnable removal = fabric.onRemoval(host, cm::deviceRemoved);

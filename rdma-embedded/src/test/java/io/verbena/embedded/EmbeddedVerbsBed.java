@@ -40,6 +40,11 @@ final class EmbeddedVerbsBed implements FaultBed {
     }
 
     @Override
+    public boolean changesRegions() {
+        return true;
+    }
+
+    @Override
     public boolean keepsUnsignaled() {
         return true;
     }

@@ -19,6 +19,9 @@ import io.verbena.contract.verbs.RegionContract;
 import io.verbena.contract.verbs.SharedReceiveContract;
 import io.verbena.contract.verbs.VerbsBed;
 import io.verbena.contract.verbs.WindowContract;
+import io.verbena.hca.CompletionField;
+import java.util.EnumSet;
+import java.util.Set;
 import org.junit.jupiter.api.Nested;
 
 /** Verbs on an embedded fabric: two hosts with switches between them. */
@@ -159,6 +162,13 @@ class VerbsEmbeddedTest {
         @Override
         protected String device() {
             return "emb0";
+        }
+
+        /** InfiniBand has no VLANs, and the adapter neither steers flows nor matches tags. */
+        @Override
+        protected Set<CompletionField> fields() {
+            return EnumSet.complementOf(
+                    EnumSet.of(CompletionField.VLAN, CompletionField.FLOW_TAG, CompletionField.TAG));
         }
 
         @Override

@@ -13,6 +13,7 @@ import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairState;
 import io.verbena.hca.QueuePairType;
+import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.iba.Mtu;
 import io.verbena.path.IbPath;
 import io.verbena.verbs.MemoryRange;
@@ -121,8 +122,18 @@ public abstract class RegionContract {
     }
 
     @Test
-    void theOtherSideStillWritesToARegionThatCouldNotBeChanged() {
+    void aRegionIsChangedByADeviceThatCanDoSoAndStaysAsItWasOtherwise() {
         connect();
+        if (bed.changesRegions()) {
+            server.region.change().access(AccessFlag.LOCAL_WRITE).apply();
+            client.pair.post(client.pair
+                    .sendRequests(1)
+                    .write(1, server.region.address(), server.region.remoteKey())
+                    .segment(client.region, 0, 64));
+
+            assertThat(client.next().status()).isEqualTo(WorkCompletionStatus.REMOTE_ACCESS_ERROR);
+            return;
+        }
         assertThatExceptionOfType(UnsupportedException.class)
                 .isThrownBy(() ->
                         server.region.change().access(AccessFlag.LOCAL_WRITE).apply())

@@ -32,6 +32,11 @@ public interface VerbsBed extends AutoCloseable {
         return false;
     }
 
+    /** Whether the device changes regions ({@code ibv_rereg_mr}). */
+    default boolean changesRegions() {
+        return false;
+    }
+
     /** The way to a group of which both hosts are members. */
     AddressVector wayToGroup();
 

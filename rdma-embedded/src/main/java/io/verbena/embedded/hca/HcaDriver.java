@@ -1,24 +1,54 @@
 package io.verbena.embedded.hca;
 
+import io.verbena.embedded.hca.memory.Refusals;
 import io.verbena.embedded.hca.queue.Adapter;
 import io.verbena.error.Errno;
 import io.verbena.spi.verbs.RecordMemory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** An open adapter of an embedded host. The thread that posts a request executes it. */
 public final class HcaDriver extends HcaQueuePairs {
     private static final int NO_ADDRESS = 0;
     private static final int COOKIE = 8;
 
+    /** The openings of all adapters in this JVM by their descriptors, without those that were imported. */
+    private static final Map<Integer, HcaDriver> OPEN = new ConcurrentHashMap<>();
+
     /** The outcome of posting after the adapter was removed. */
     private static final long REMOVED = (long) Errno.EIO << Integer.SIZE;
 
     /** Opens the adapter of a node under the name of its device. */
     public HcaDriver(String device, Adapter adapter) {
-        super(device, adapter);
+        this(device, adapter, new OpenFile());
+        OPEN.put(file.descriptor(), this);
+    }
+
+    private HcaDriver(String device, Adapter adapter, OpenFile file) {
+        super(device, adapter, file);
         adapter.addListener(events);
         adapter.network().opened();
+    }
+
+    /**
+     * Imports an adapter from another program of this JVM by its {@linkplain #descriptor descriptor}. Both share the protection
+     * domains and the device memory.
+     *
+     * @throws io.verbena.error.SysException with EBADF if the adapter is not open with this descriptor
+     */
+    public static HcaDriver imported(String device, Adapter adapter, int descriptor) {
+        HcaDriver opened = OPEN.get(descriptor);
+        if (opened == null || opened.adapter != adapter) {
+            throw new Refusals(device)
+                    .refuse(
+                            "ibv_import_device",
+                            Errno.EBADF,
+                            "the device is not open with descriptor " + descriptor
+                                    + "; pass the descriptor of a context of this device that is open");
+        }
+        return new HcaDriver(device, adapter, opened.file);
     }
 
     @Override
@@ -28,6 +58,7 @@ public final class HcaDriver extends HcaQueuePairs {
 
     @Override
     public void close() {
+        OPEN.remove(file.descriptor(), this);
         adapter.removeListener(events);
         events.close();
         adapter.network().closed();

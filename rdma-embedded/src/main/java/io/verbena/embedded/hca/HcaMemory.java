@@ -1,18 +1,24 @@
 package io.verbena.embedded.hca;
 
 import io.verbena.embedded.hca.memory.Domain;
+import io.verbena.embedded.hca.memory.NullRegion;
 import io.verbena.embedded.hca.memory.NumberTable;
 import io.verbena.embedded.hca.memory.Region;
 import io.verbena.embedded.hca.memory.RegionWindow;
+import io.verbena.embedded.hca.memory.ScatterGatherList;
 import io.verbena.embedded.hca.queue.Adapter;
 import io.verbena.embedded.hca.queue.SendRecords;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.ForkState;
+import io.verbena.hca.MemoryAdvice;
+import io.verbena.hca.ReregistrationOutcome;
 import io.verbena.hca.WindowType;
 import io.verbena.iba.WireEnum;
 import io.verbena.spi.verbs.DataPath;
 import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.spi.verbs.RegionChange;
 import io.verbena.spi.verbs.Registration;
+import io.verbena.spi.verbs.Reregistration;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,15 +30,14 @@ abstract class HcaMemory extends HcaQueries {
     /** The next address of a region, above all addresses that a process maps. */
     private static final AtomicLong NEXT_ADDRESS = new AtomicLong(1L << 56);
 
-    private final NumberTable<Domain> domains = new NumberTable<>(1, MAX_OBJECTS);
     private final NumberTable<Integer> threadDomains = new NumberTable<>(1, MAX_OBJECTS);
 
-    HcaMemory(String device, Adapter adapter) {
-        super(device, adapter);
+    HcaMemory(String device, Adapter adapter, OpenFile file) {
+        super(device, adapter, file);
     }
 
     Domain domain(long number) {
-        return domains.get(number);
+        return file.domains().get(number);
     }
 
     @Override
@@ -48,19 +53,21 @@ abstract class HcaMemory extends HcaQueries {
     @Override
     public long allocateParentDomain(long domain, long threads, long allocator) {
         Domain inner = domain(domain);
-        return domains.add(refusals, "ibv_alloc_parent_domain", number -> new Domain(number, inner))
+        return file.domains()
+                .add(refusals, "ibv_alloc_parent_domain", number -> new Domain(number, inner))
                 .number();
     }
 
     @Override
     public long allocateProtectionDomain() {
-        return domains.add(refusals, "ibv_alloc_pd", number -> new Domain(number, null))
+        return file.domains()
+                .add(refusals, "ibv_alloc_pd", number -> new Domain(number, null))
                 .number();
     }
 
     @Override
     public void deallocateProtectionDomain(long domain) {
-        domains.remove(domain);
+        file.domains().remove(domain);
     }
 
     /** A page lies between two, so that what runs over the end of one does not reach the next. */
@@ -82,11 +89,59 @@ abstract class HcaMemory extends HcaQueries {
 
     @Override
     public Registration registerMemory(long domain, ByteBuffer buffer, long named, Set<AccessFlag> access) {
-        if (access.contains(AccessFlag.ON_DEMAND) || access.contains(AccessFlag.HUGE_TLB)) {
-            throw unsupported("ibv_reg_mr");
-        }
+        requireAccess("ibv_reg_mr", access);
         Region region = adapter.keys().register(refusals, domain(domain), buffer, named, (int) WireEnum.bitsOf(access));
+        return registration(region);
+    }
+
+    /** Memory is never pinned, so that all of it is used on demand. There are no huge pages, and none that survive a power loss. */
+    private void requireAccess(String call, Set<AccessFlag> access) {
+        if (access.contains(AccessFlag.HUGE_TLB) || access.contains(AccessFlag.FLUSH_PERSISTENT)) {
+            throw unsupported(call);
+        }
+    }
+
+    static Registration registration(Region region) {
         return new Registration(region.number(), region.address(), region.key(), region.key());
+    }
+
+    @Override
+    public Registration allocateNullRegion(long domain) {
+        NullRegion region = adapter.keys().nullRegion(refusals, domain(domain));
+        return new Registration(region.number(), 0, region.key(), region.key());
+    }
+
+    @Override
+    public Reregistration reregisterMemory(long number, RegionChange change) {
+        Region region = adapter.keys().findRegion(number);
+        ByteBuffer buffer = change.buffer();
+        if (region == null || (change.length() != 0 && buffer == null)) {
+            throw refusals.unsupported(
+                    "ibv_rereg_mr", "an embedded device changes regions over direct buffers only; pass a ByteBuffer");
+        }
+        Set<AccessFlag> access = change.access();
+        if (access != null) {
+            requireAccess("ibv_rereg_mr", access);
+        }
+        int bits = access == null ? region.access() : (int) WireEnum.bitsOf(access);
+        boolean fromZero = (bits & AccessFlag.ZERO_BASED.code()) != 0;
+        region.change(
+                change.domain() == 0 ? null : domain(change.domain()),
+                buffer,
+                buffer == null || fromZero ? 0 : address(buffer.remaining()),
+                bits);
+        return new Reregistration(ReregistrationOutcome.CHANGED, 0, registration(region));
+    }
+
+    /** Checks the range only: memory that is used on demand is always there. */
+    @Override
+    public void adviseMemory(long domain, MemoryAdvice advice, boolean wait, RecordMemory segments, int count) {
+        ScatterGatherList named = new ScatterGatherList(adapter.keys(), domain(domain), 0, count);
+        boolean known = named.addAll(segments.bytes(), 0, count, 0);
+        named.clear();
+        if (!known) {
+            throw refusals.invalid("ibv_advise_mr", "a range is not within a region of this protection domain");
+        }
     }
 
     @Override
@@ -101,9 +156,7 @@ abstract class HcaMemory extends HcaQueries {
 
     @Override
     public void deregisterMemory(long region) {
-        Region closing = adapter.keys().region(region);
         adapter.keys().remove(region);
-        closing.close();
     }
 
     @Override

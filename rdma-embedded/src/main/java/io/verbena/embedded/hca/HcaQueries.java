@@ -15,10 +15,15 @@ import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.DeviceLimits;
 import io.verbena.hca.DeviceProperties;
 import io.verbena.hca.Flags;
+import io.verbena.hca.FlushPlacement;
 import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.GidType;
 import io.verbena.hca.LinkLayer;
+import io.verbena.hca.OnDemandOperation;
+import io.verbena.hca.OnDemandPaging;
 import io.verbena.hca.PortProperties;
+import io.verbena.hca.QueuePairType;
+import io.verbena.hca.RateLimits;
 import io.verbena.hca.Transport;
 import io.verbena.iba.Gid;
 import io.verbena.iba.LaneSpeed;
@@ -28,6 +33,7 @@ import io.verbena.iba.PortCapability2;
 import io.verbena.iba.PortInfo;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -47,11 +53,16 @@ abstract class HcaQueries implements VerbsDriver {
     private static final long MEGABITS = 1000;
     private static final long LONGEST_MESSAGE = 1L << 31;
 
+    /** Bytes of device memory. */
+    static final long MAX_DEVICE_MEMORY = 256 * 1024;
+
     final Adapter adapter;
+    final OpenFile file;
     final Refusals refusals;
 
-    HcaQueries(String device, Adapter adapter) {
+    HcaQueries(String device, Adapter adapter, OpenFile file) {
         this.adapter = adapter;
+        this.file = file;
         this.refusals = new Refusals(device);
     }
 
@@ -90,7 +101,8 @@ abstract class HcaQueries implements VerbsDriver {
                         DeviceCapability.RC_RNR_NAK_GENERATION,
                         DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE,
                         DeviceCapability.MEMORY_WINDOW,
-                        DeviceCapability.MEMORY_WINDOW_TYPE_2B))
+                        DeviceCapability.MEMORY_WINDOW_TYPE_2B,
+                        DeviceCapability.XRC))
                 .atomics(AtomicCapability.DEVICE)
                 .localAckDelay(LOCAL_ACK_DELAY)
                 .limits(limits())
@@ -130,6 +142,34 @@ abstract class HcaQueries implements VerbsDriver {
         return DeviceExtensions.builder()
                 .timestampMask(-1)
                 .clockKilohertz(KILOHERTZ)
+                .onDemandPaging(onDemand())
+                .writesAtomically(true)
+                .flushes(Flags.of(FlushPlacement.GLOBAL))
+                .rateLimits(RateLimits.builder()
+                        .minKilobits(1)
+                        .maxKilobits(Integer.MAX_VALUE)
+                        .types(EnumSet.of(QueuePairType.RC, QueuePairType.UC, QueuePairType.XRC_SEND))
+                        .build())
+                .maxDeviceMemoryBytes(MAX_DEVICE_MEMORY)
+                .build();
+    }
+
+    private static OnDemandPaging onDemand() {
+        Flags<OnDemandOperation> connected = Flags.of(
+                OnDemandOperation.SEND,
+                OnDemandOperation.RECEIVE,
+                OnDemandOperation.WRITE,
+                OnDemandOperation.READ,
+                OnDemandOperation.ATOMIC,
+                OnDemandOperation.SHARED_RECEIVE);
+        Flags<OnDemandOperation> messages =
+                Flags.of(OnDemandOperation.SEND, OnDemandOperation.RECEIVE, OnDemandOperation.SHARED_RECEIVE);
+        return OnDemandPaging.builder()
+                .supported(true)
+                .reliable(connected)
+                .extended(connected)
+                .unreliable(messages)
+                .datagram(messages)
                 .build();
     }
 

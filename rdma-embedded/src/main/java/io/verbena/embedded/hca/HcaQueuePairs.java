@@ -9,6 +9,7 @@ import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
+import io.verbena.hca.RateLimit;
 import io.verbena.hca.SendOperation;
 import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.iba.Gid;
@@ -27,8 +28,8 @@ abstract class HcaQueuePairs extends HcaQueues {
 
     private static final int MULTICAST_PREFIX = 0xff;
 
-    HcaQueuePairs(String device, Adapter adapter) {
-        super(device, adapter);
+    HcaQueuePairs(String device, Adapter adapter, OpenFile file) {
+        super(device, adapter, file);
     }
 
     @Override
@@ -47,6 +48,7 @@ abstract class HcaQueuePairs extends HcaQueues {
                 request.sendQueue() == 0 ? null : completions(request.sendQueue()),
                 request.receiveQueue() == 0 ? null : completions(request.receiveQueue()),
                 request.sharedReceiveQueue() == 0 ? null : receives(request.sharedReceiveQueue()),
+                request.xrcDomain() == 0 ? null : xrcDomain(request.xrcDomain()),
                 request.capacity(),
                 request.allSignaled(),
                 request.operations().isEmpty() ? null : request.operations(),
@@ -54,6 +56,24 @@ abstract class HcaQueuePairs extends HcaQueues {
                 request.cookie());
         SimulatedQueuePair made = adapter.createQueuePair(refusals, plan);
         return new CreatedQueuePair(made.number(), made.number(), request.capacity());
+    }
+
+    @Override
+    public CreatedQueuePair openQueuePair(long xrcDomain, int number, long cookie) {
+        SimulatedQueuePair opened = adapter.openQueuePair(xrcDomain(xrcDomain), number);
+        if (opened == null) {
+            throw refusals.invalid("ibv_open_qp", "the XRC domain has no receiving queue pair " + number);
+        }
+        return new CreatedQueuePair(number, number, opened.plan().capacity());
+    }
+
+    @Override
+    public void limitRate(long queuePair, RateLimit limit) {
+        SimulatedQueuePair pair = adapter.queuePair(queuePair);
+        if (pair.plan().type() == QueuePairType.UD || pair.plan().type() == QueuePairType.XRC_RECEIVE) {
+            throw unsupported("ibv_modify_qp_rate_limit");
+        }
+        pair.limitRate(limit.kilobits());
     }
 
     private void requireCapacity(QueuePairCapacity wanted) {

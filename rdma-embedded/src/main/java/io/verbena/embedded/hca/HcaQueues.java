@@ -5,30 +5,37 @@ import io.verbena.embedded.hca.queue.Adapter;
 import io.verbena.embedded.hca.queue.EventQueue;
 import io.verbena.embedded.hca.queue.SimulatedCompletionQueue;
 import io.verbena.embedded.hca.queue.SimulatedSharedReceiveQueue;
+import io.verbena.embedded.hca.queue.XrcDomainFile;
+import io.verbena.error.Errno;
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.CompletionQueueFlag;
 import io.verbena.hca.SharedReceiveQueueAttributes;
 import io.verbena.hca.SharedReceiveQueueType;
 import io.verbena.spi.verbs.SharedReceiveQueueRequest;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Completion channels, completion queues and shared receive queues. */
-abstract class HcaQueues extends HcaMemory {
+abstract class HcaQueues extends HcaDeviceMemory {
     private static final Set<CompletionField> UNKNOWN =
             EnumSet.of(CompletionField.VLAN, CompletionField.FLOW_TAG, CompletionField.TAG);
 
     private final NumberTable<Numbered<EventQueue>> channels = new NumberTable<>(1, MAX_OBJECTS);
     private final NumberTable<Numbered<SimulatedCompletionQueue>> completions = new NumberTable<>(1, MAX_OBJECTS);
-    private final NumberTable<Numbered<SimulatedSharedReceiveQueue>> receives = new NumberTable<>(1, MAX_OBJECTS);
+    private final NumberTable<XrcDomainFile> xrcDomains = new NumberTable<>(1, MAX_OBJECTS);
+
+    private static final AtomicLong PRIVATE = new AtomicLong();
 
     private record Numbered<T>(int number, T object) {}
 
     final EventQueue events;
 
-    HcaQueues(String device, Adapter adapter) {
-        super(device, adapter);
+    HcaQueues(String device, Adapter adapter, OpenFile file) {
+        super(device, adapter, file);
         this.events = new EventQueue(adapter.network().timeline());
     }
 
@@ -41,7 +48,7 @@ abstract class HcaQueues extends HcaMemory {
     }
 
     SimulatedSharedReceiveQueue receives(long number) {
-        return receives.get(number).object();
+        return adapter.sharedReceiveQueues().get(number);
     }
 
     @Override
@@ -121,7 +128,8 @@ abstract class HcaQueues extends HcaMemory {
 
     @Override
     public long createSharedReceiveQueue(SharedReceiveQueueRequest request) {
-        if (request.type() != SharedReceiveQueueType.BASIC) {
+        boolean extended = request.type() == SharedReceiveQueueType.XRC;
+        if (request.type() != SharedReceiveQueueType.BASIC && !extended) {
             throw unsupported("ibv_create_srq_ex");
         }
         SharedReceiveQueueAttributes wanted = request.attributes();
@@ -129,10 +137,57 @@ abstract class HcaQueues extends HcaMemory {
         if (wanted.segments() < 0 || wanted.segments() > MAX_SEGMENTS) {
             throw refusals.invalid("ibv_create_srq", "a receive has at most " + MAX_SEGMENTS + " segments");
         }
-        SimulatedSharedReceiveQueue queue =
-                new SimulatedSharedReceiveQueue(domain(request.domain()), wanted, request.cookie(), events);
-        return receives.add(refusals, "ibv_create_srq", number -> new Numbered<>(number, queue))
+        return adapter.sharedReceiveQueues()
+                .add(
+                        refusals,
+                        "ibv_create_srq",
+                        number -> new SimulatedSharedReceiveQueue(
+                                number,
+                                domain(request.domain()),
+                                extended ? xrcDomain(request.xrcDomain()) : null,
+                                extended ? completions(request.completionQueue()) : null,
+                                wanted,
+                                request.cookie(),
+                                events))
                 .number();
+    }
+
+    @Override
+    public int sharedReceiveQueueNumber(long queue) {
+        return receives(queue).number();
+    }
+
+    XrcDomainFile xrcDomain(long number) {
+        return xrcDomains.get(number);
+    }
+
+    @Override
+    public long openXrcDomain(String file, boolean create, boolean exclusive) {
+        XrcDomainFile domain = new XrcDomainFile(file.isEmpty() ? "private " + PRIVATE.incrementAndGet() : real(file));
+        if (!adapter.open(domain, create, exclusive)) {
+            throw create
+                    ? refusals.invalid("ibv_open_xrcd", "the domain of " + file + " exists already")
+                    : refusals.refuse("ibv_open_xrcd", Errno.EAGAIN, "no program has created the domain of " + file);
+        }
+        int[] given = new int[1];
+        xrcDomains.add(refusals, "ibv_open_xrcd", number -> {
+            given[0] = number;
+            return domain;
+        });
+        return given[0];
+    }
+
+    private String real(String file) {
+        try {
+            return Path.of(file).toRealPath().toString();
+        } catch (IOException e) {
+            throw refusals.refuse("ibv_open_xrcd", Errno.ENOENT, "there is no file " + file + "; create it");
+        }
+    }
+
+    @Override
+    public void closeXrcDomain(long domain) {
+        adapter.close(xrcDomains.remove(domain));
     }
 
     private void requireRequests(String call, int requests) {
@@ -164,6 +219,6 @@ abstract class HcaQueues extends HcaMemory {
 
     @Override
     public void destroySharedReceiveQueue(long queue) {
-        receives.remove(queue);
+        adapter.sharedReceiveQueues().remove(queue);
     }
 }

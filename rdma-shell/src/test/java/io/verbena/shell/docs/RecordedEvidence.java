@@ -32,8 +32,8 @@ final class RecordedEvidence {
     private RecordedEvidence(Map<String, Set<String>> lines) {
         this.lines = lines;
         lines.values().stream().flatMap(Set::stream).forEach(line -> {
-            if (line.startsWith("knows-call ")) {
-                calls.add(line.substring("knows-call ".length()));
+            if (line.startsWith("call ")) {
+                calls.add(line.substring("call ".length()));
             } else if (line.startsWith("knows-op ")) {
                 operations.add(line.substring("knows-op ".length()));
             }
@@ -78,8 +78,8 @@ final class RecordedEvidence {
     }
 
     /**
-     * Returns where a row succeeded. What is known of its C function or of the operation of the provider counts; if nothing
-     * is, its Java members count.
+     * Returns where a row succeeded. The C function decides if a test environment records it, otherwise the operation of the
+     * provider, and otherwise the Java members.
      */
     List<String> of(CoverageRow row) {
         return BEDS.stream().filter(bed -> succeeded(row, bed)).toList();

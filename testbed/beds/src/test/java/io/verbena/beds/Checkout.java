@@ -1,5 +1,7 @@
 package io.verbena.beds;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -49,6 +51,15 @@ final class Checkout {
                 "-Xlog:disable",
                 "-Xlog:all=error:stderr",
                 "--enable-native-access=ALL-UNNAMED");
+    }
+
+    /** Skips the current test if {@code ./verify --without} excludes one of the environments that it needs. */
+    static void assumeNotExcluded(String... environments) {
+        List<String> excluded = List.of(
+                System.getenv().getOrDefault("VERBENA_WITHOUT", "").strip().split("\\s+"));
+        for (String environment : environments) {
+            assumeTrue(!excluded.contains(environment), "excluded by --without " + environment);
+        }
     }
 
     static List<String> lines(Path file) {

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.parallel.ResourceLockTarget;
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock(value = "the build", mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)
 class ChecksIT {
+    /** Begins the line of a check that names the environments that it needs. */
+    private static final String NEEDS = "# Needs: ";
 
     @Test
     void console() throws IOException {
@@ -147,6 +149,10 @@ class ChecksIT {
     private static void run(String name) throws IOException {
         Path reports = Files.createDirectories(Checkout.ROOT.resolve("target/check-reports"));
         Path program = Checkout.ROOT.resolve("testbed/checks").resolve(name);
+        Checkout.assumeNotExcluded(Checkout.lines(program).stream()
+                .filter(line -> line.startsWith(NEEDS))
+                .flatMap(line -> Stream.of(line.substring(NEEDS.length()).split(" ")))
+                .toArray(String[]::new));
         long start = System.nanoTime();
         BoundedProcess process = BoundedProcess.run(List.of(program.toString()), reports.resolve(name + ".txt"));
         boolean passed = process.exitStatus() == 0;

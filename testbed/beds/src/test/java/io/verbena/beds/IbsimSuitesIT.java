@@ -15,6 +15,7 @@ class IbsimSuitesIT {
 
     @TestFactory
     Stream<DynamicNode> suitesOnSimulatedFabrics() {
+        Checkout.assumeNotExcluded("ibsim");
         // The parity suites append what they find, and checks/parity compares it with docs/parity.md.
         File[] findings =
                 Checkout.ROOT.resolve("rdma-shell/target/parity").toFile().listFiles();

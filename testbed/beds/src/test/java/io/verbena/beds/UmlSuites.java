@@ -14,6 +14,7 @@ final class UmlSuites {
      * configured by what is on its class path.
      */
     static Stream<DynamicNode> on(String kind) {
+        Checkout.assumeNotExcluded("uml");
         List<String[]> suites = Checkout.list("testbed/uml/suites").stream()
                 .filter(columns -> columns[0].equals(kind))
                 .toList();

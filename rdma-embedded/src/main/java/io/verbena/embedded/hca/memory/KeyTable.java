@@ -29,15 +29,26 @@ public final class KeyTable {
                 refusals, "ibv_reg_mr", number -> new Region(number, key(number), domain, bytes, address, access));
     }
 
+    /** Allocates a region that discards writes and reads as zeros. */
+    public NullRegion nullRegion(Refusals refusals, Domain domain) {
+        return (NullRegion)
+                keyed.add(refusals, "ibv_alloc_null_mr", number -> new NullRegion(number, key(number), domain));
+    }
+
     /** Allocates a window that is not bound. */
     public RegionWindow window(Refusals refusals, Domain domain, WindowType type) {
         return (RegionWindow)
                 keyed.add(refusals, "ibv_alloc_mw", number -> new RegionWindow(number, key(number), domain, type));
     }
 
-    /** Returns the region with a number. */
+    /** Returns the region with a number, which must exist. */
     public Region region(long number) {
         return (Region) keyed.get(number);
+    }
+
+    /** Returns the region with a number; null if there is none, or it is a null region or a window. */
+    public @Nullable Region findRegion(long number) {
+        return keyed.find((int) number) instanceof Region region ? region : null;
     }
 
     /** Returns the window with a number. */
@@ -45,9 +56,9 @@ public final class KeyTable {
         return (RegionWindow) keyed.get(number);
     }
 
-    /** Releases the number of a region or window. */
+    /** Releases the number of a region or window, and waits for the copies in flight. */
     public void remove(long number) {
-        keyed.remove(number);
+        keyed.remove(number).close();
     }
 
     /** Returns the number of regions and windows. */

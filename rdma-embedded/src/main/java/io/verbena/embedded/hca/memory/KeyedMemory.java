@@ -1,13 +1,11 @@
 package io.verbena.embedded.hca.memory;
 
-/** Memory that a key refers to: a region or a window. */
+/** Memory that a key refers to: a region, a null region or a window. */
 public abstract class KeyedMemory {
     private final int number;
-    private final Domain domain;
 
-    KeyedMemory(int number, Domain domain) {
+    KeyedMemory(int number) {
         this.number = number;
-        this.domain = domain.root();
     }
 
     /** Receives the bytes of a queue pair's access. */
@@ -20,6 +18,9 @@ public abstract class KeyedMemory {
 
         /** Adds a part of a buffer; returns false if the buffer is closed. */
         boolean enter(RegisteredBuffer buffer, int offset, int size);
+
+        /** Adds bytes that read as zeros and discard what is written to them. */
+        void enterNothing(int size);
     }
 
     /** Returns the number of this object, which is the upper part of its keys. */
@@ -27,8 +28,20 @@ public abstract class KeyedMemory {
         return number;
     }
 
-    final Domain domain() {
-        return domain;
+    /** Returns the domain that determines access rights. */
+    abstract Domain domain();
+
+    /** Returns the first address. */
+    abstract long start();
+
+    /** Returns whether the key is valid in scatter/gather entries. */
+    boolean isLocal() {
+        return true;
+    }
+
+    /** Refuses new copies, and waits for those in flight. */
+    public void close() {
+        // Only regions have memory of their own.
     }
 
     /**

@@ -1,20 +1,28 @@
 package io.verbena.embedded.hca.memory;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** A memory region (IBA 10.6): a direct buffer, addressed by addresses of the adapter. */
 public final class Region extends KeyedMemory {
     private final int key;
-    private final RegisteredBuffer buffer;
-    private final long address;
-    private final int access;
+    private volatile Registered registered;
+
+    private record Registered(Domain domain, RegisteredBuffer buffer, long address, int access) {
+        boolean allows(int wanted) {
+            return (access & wanted) == wanted;
+        }
+
+        int offset(long at, long length) {
+            long offset = at - address;
+            return length < 0 || offset < 0 || offset > buffer.bytes().capacity() - length ? -1 : (int) offset;
+        }
+    }
 
     Region(int number, int key, Domain domain, ByteBuffer bytes, long address, int access) {
-        super(number, domain);
+        super(number);
         this.key = key;
-        this.buffer = new RegisteredBuffer(bytes);
-        this.address = address;
-        this.access = access;
+        this.registered = new Registered(domain.root(), new RegisteredBuffer(bytes), address, access);
     }
 
     /** Returns the key of this region, which serves as its L_Key and its R_Key. */
@@ -24,31 +32,75 @@ public final class Region extends KeyedMemory {
 
     /** Returns the address of the first byte. */
     public long address() {
-        return address;
+        return registered.address;
+    }
+
+    /** Returns the length in bytes. */
+    public int length() {
+        return registered.buffer.bytes().capacity();
+    }
+
+    /** Returns the access flags. */
+    public int access() {
+        return registered.access;
+    }
+
+    /** Returns whether this region belongs to a protection domain. */
+    public boolean isIn(Domain domain) {
+        return registered.domain == domain.root();
+    }
+
+    /**
+     * Changes this region (IBA 11.2.8.5). Windows that are bound to memory that this region no longer has become invalid.
+     *
+     * @param domain the new domain; null for the same
+     * @param bytes the new memory; null for the same
+     * @param address the address of the first byte of new memory
+     * @param access the new access flags
+     */
+    public void change(@Nullable Domain domain, @Nullable ByteBuffer bytes, long address, int access) {
+        Registered last = registered;
+        Domain next = domain == null ? last.domain : domain.root();
+        registered = bytes == null
+                ? new Registered(next, last.buffer, last.address, access)
+                : new Registered(next, new RegisteredBuffer(bytes), address, access);
+        if (bytes != null) {
+            last.buffer.close();
+        }
+    }
+
+    @Override
+    Domain domain() {
+        return registered.domain;
+    }
+
+    @Override
+    long start() {
+        return registered.address;
     }
 
     RegisteredBuffer buffer() {
-        return buffer;
+        return registered.buffer;
     }
 
     boolean allows(int wanted) {
-        return (access & wanted) == wanted;
+        return registered.allows(wanted);
     }
 
     /** Returns the offset of a range of addresses in the buffer, or -1 if the range is not within this region. */
     int offset(long at, long length) {
-        long offset = at - address;
-        return length < 0 || offset < 0 || offset > buffer.bytes().capacity() - length ? -1 : (int) offset;
+        return registered.offset(at, length);
     }
 
     @Override
     boolean reach(Accessor by, int wanted, long at, int length, int needed) {
-        int offset = offset(at, length);
+        Registered now = registered;
+        int offset = now.offset(at, length);
         return offset >= 0
                 && wanted == key
-                && by.domain() == domain()
-                && allows(needed)
-                && by.enter(buffer, offset, length);
+                && by.domain() == now.domain
+                && now.allows(needed)
+                && by.enter(now.buffer, offset, length);
     }
 
     /** Returns false: a region is deregistered by a call, not by a work request. */
@@ -57,8 +109,8 @@ public final class Region extends KeyedMemory {
         return false;
     }
 
-    /** Refuses new copies, and waits for those in flight. */
+    @Override
     public void close() {
-        buffer.close();
+        registered.buffer.close();
     }
 }

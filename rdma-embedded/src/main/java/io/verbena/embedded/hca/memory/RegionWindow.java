@@ -11,15 +11,33 @@ public final class RegionWindow extends KeyedMemory {
     private static final int WRITING = AccessFlag.REMOTE_WRITE.code() | AccessFlag.REMOTE_ATOMIC.code();
 
     private final WindowType type;
+    private final Domain domain;
     private volatile int key;
     private volatile @Nullable Binding binding;
 
-    private record Binding(Region region, int offset, long address, long length, int access, int queuePair) {}
+    private record Binding(RegisteredBuffer buffer, int offset, long address, long length, int access, int queuePair) {}
 
     RegionWindow(int number, int key, Domain domain, WindowType type) {
-        super(number, domain);
+        super(number);
         this.key = key;
         this.type = type;
+        this.domain = domain.root();
+    }
+
+    @Override
+    Domain domain() {
+        return domain;
+    }
+
+    @Override
+    long start() {
+        Binding bound = binding;
+        return bound == null ? 0 : bound.address;
+    }
+
+    @Override
+    boolean isLocal() {
+        return false;
     }
 
     /** Returns the current key, which is valid only while the window is bound. */
@@ -64,7 +82,7 @@ public final class RegionWindow extends KeyedMemory {
         }
         long named = (access & AccessFlag.ZERO_BASED.code()) == 0 ? address : 0;
         key = next;
-        binding = new Binding(region, offset, named, length, access, first ? ANY : by.queuePair());
+        binding = new Binding(region.buffer(), offset, named, length, access, first ? ANY : by.queuePair());
         return true;
     }
 
@@ -81,7 +99,7 @@ public final class RegionWindow extends KeyedMemory {
         long offset = at - bound.address;
         return offset >= 0
                 && offset <= bound.length - length
-                && by.enter(bound.region.buffer(), bound.offset + (int) offset, length);
+                && by.enter(bound.buffer, bound.offset + (int) offset, length);
     }
 
     @Override

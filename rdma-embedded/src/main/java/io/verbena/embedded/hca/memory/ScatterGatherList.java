@@ -9,8 +9,13 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain #clear clears} it. Its regions are not closed before it is cleared.
  */
 public final class ScatterGatherList implements KeyedMemory.Accessor {
+    /** The buffer of entries that read as zeros and discard what is written to them. */
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private static final ByteBuffer ZEROS = ByteBuffer.allocate(4096).asReadOnlyBuffer();
+
     private final KeyTable keys;
-    private final Domain domain;
+    private Domain domain;
     private final int queuePair;
     private final @Nullable ByteBuffer[] buffers;
     private final @Nullable RegisteredBuffer[] registered;
@@ -36,6 +41,11 @@ public final class ScatterGatherList implements KeyedMemory.Accessor {
         return domain;
     }
 
+    /** Sets the protection domain of the memory that is added next. */
+    public void domain(Domain next) {
+        domain = next.root();
+    }
+
     @Override
     public int queuePair() {
         return queuePair;
@@ -52,8 +62,9 @@ public final class ScatterGatherList implements KeyedMemory.Accessor {
             int bytes = records.getInt(next + SegmentRecord.LENGTH);
             long address = records.getLong(next + SegmentRecord.ADDRESS);
             int key = records.getInt(next + SegmentRecord.LOCAL_KEY);
+            KeyedMemory keyed = bytes == 0 ? null : keys.find(key);
             if (bytes != 0
-                    && !(keys.find(key) instanceof Region region && region.reach(this, key, address, bytes, access))) {
+                    && (keyed == null || !keyed.isLocal() || !keyed.reach(this, key, address, bytes, access))) {
                 return false;
             }
         }
@@ -64,6 +75,12 @@ public final class ScatterGatherList implements KeyedMemory.Accessor {
     public boolean add(int key, long address, int bytes, int access) {
         KeyedMemory keyed = keys.find(key);
         return keyed != null && keyed.reach(this, key, address, bytes, access);
+    }
+
+    /** Returns whether the access to the whole region or window with a key is permitted. Adds no bytes. */
+    public boolean permits(int key, int access) {
+        KeyedMemory keyed = keys.find(key);
+        return keyed != null && keyed.reach(this, key, keyed.start(), 0, access);
     }
 
     /** Adds a part of a buffer that is not registered. */
@@ -84,6 +101,11 @@ public final class ScatterGatherList implements KeyedMemory.Accessor {
         }
         put(buffer.bytes(), buffer, offset, size);
         return true;
+    }
+
+    @Override
+    public void enterNothing(int size) {
+        put(NOTHING, null, 0, size);
     }
 
     private void put(ByteBuffer bytes, @Nullable RegisteredBuffer buffer, int offset, int size) {
@@ -131,10 +153,23 @@ public final class ScatterGatherList implements KeyedMemory.Accessor {
                     done -= target.lengths[to++];
                 }
                 int part = Math.min(lengths[from] - copied, target.lengths[to] - done);
-                target.buffer(to).put(target.offsets[to] + done, buffer(from), offsets[from] + copied, part);
+                copy(buffer(from), offsets[from] + copied, target.buffer(to), target.offsets[to] + done, part);
                 copied += part;
                 done += part;
             }
+        }
+    }
+
+    private static void copy(ByteBuffer from, int fromOffset, ByteBuffer to, int toOffset, int bytes) {
+        if (to == NOTHING) {
+            return;
+        }
+        if (from != NOTHING) {
+            to.put(toOffset, from, fromOffset, bytes);
+            return;
+        }
+        for (int done = 0; done < bytes; done += ZEROS.capacity()) {
+            to.put(toOffset + done, ZEROS, 0, Math.min(bytes - done, ZEROS.capacity()));
         }
     }
 
@@ -145,6 +180,9 @@ public final class ScatterGatherList implements KeyedMemory.Accessor {
 
     /** Writes the first 8 bytes, which must be contiguous, in native byte order. */
     public void putLong(long value) {
-        buffer(0).putLong(offsets[0], value);
+        ByteBuffer first = buffer(0);
+        if (first != NOTHING) {
+            first.putLong(offsets[0], value);
+        }
     }
 }

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The channel adapter of a node, shared by all programs that have opened it: its queue pairs, its multicast attachments and
@@ -36,6 +38,7 @@ public final class Adapter extends AdapterBase {
     private final NumberTable<SimulatedQueuePair> queuePairs =
             new NumberTable<>(FIRST_QUEUE_PAIR, MAX_QUEUE_PAIRS, RESTING_QUEUE_PAIRS);
     private final Map<Gid, List<SimulatedQueuePair>> groups = new ConcurrentHashMap<>();
+    private final Map<XrcDomainFile, Integer> xrcDomains = new ConcurrentHashMap<>();
     private final List<EventQueue> listeners = new CopyOnWriteArrayList<>();
 
     /** The ports known to be active. A link comes up in several steps, which cause a single event. */
@@ -109,8 +112,41 @@ public final class Adapter extends AdapterBase {
         return queuePairs.get(number);
     }
 
+    /**
+     * Opens the domain of a file for a program.
+     *
+     * @param create whether to create the domain if no program has opened it
+     * @param exclusive whether to fail if a program has opened it
+     * @return whether the domain is open
+     */
+    public boolean open(XrcDomainFile domain, boolean create, boolean exclusive) {
+        AtomicBoolean opened = new AtomicBoolean();
+        xrcDomains.compute(domain, (file, programs) -> {
+            opened.set(programs == null ? create : !exclusive);
+            return !opened.get() ? programs : programs == null ? Integer.valueOf(1) : Integer.valueOf(programs + 1);
+        });
+        return opened.get();
+    }
+
+    /** Counts a program that has closed the domain of a file. The last one ends it. */
+    public void close(XrcDomainFile domain) {
+        xrcDomains.computeIfPresent(domain, (file, programs) -> programs == 1 ? null : programs - 1);
+    }
+
+    /**
+     * Opens the receiving end of an extended connection for another program; returns null if the domain has none with this number. {@link
+     * #destroyQueuePair} destroys it after the last program has closed it.
+     */
+    public @Nullable SimulatedQueuePair openQueuePair(XrcDomainFile domain, int number) {
+        SimulatedQueuePair pair = queuePairs.find(number);
+        return pair != null && domain.equals(pair.plan().xrcDomain()) && pair.open() ? pair : null;
+    }
+
     /** Destroys a queue pair; its connection and its multicast attachments end. */
     public void destroyQueuePair(long number) {
+        if (!queuePairs.get(number).isLastClosed()) {
+            return;
+        }
         SimulatedQueuePair pair = queuePairs.remove(number);
         groups.values().forEach(members -> members.remove(pair));
         groups.values().removeIf(List::isEmpty);

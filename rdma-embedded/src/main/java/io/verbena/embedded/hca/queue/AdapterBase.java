@@ -13,10 +13,15 @@ abstract class AdapterBase implements MessageReceiver {
     /** Maximum number of address handles of an adapter. */
     public static final int MAX_ADDRESS_HANDLES = 1 << 20;
 
+    /** Maximum number of shared receive queues of an adapter. */
+    public static final int MAX_SHARED_RECEIVE_QUEUES = 1 << 16;
+
     private final DataNetwork network;
     private final FabricNode node;
     private final KeyTable keys = new KeyTable();
     private final NumberTable<SimulatedAddressHandle> addressHandles = new NumberTable<>(1, MAX_ADDRESS_HANDLES);
+    private final NumberTable<SimulatedSharedReceiveQueue> sharedReceiveQueues =
+            new NumberTable<>(1, MAX_SHARED_RECEIVE_QUEUES);
     private final AtomicLong retries = new AtomicLong();
 
     /** Held during an atomic operation: operations are atomic among those of one adapter (IBA 9.4.5). */
@@ -55,6 +60,11 @@ abstract class AdapterBase implements MessageReceiver {
     /** Returns the address handles of this adapter. */
     public final NumberTable<SimulatedAddressHandle> addressHandles() {
         return addressHandles;
+    }
+
+    /** Returns the shared receive queues of this adapter. */
+    public final NumberTable<SimulatedSharedReceiveQueue> sharedReceiveQueues() {
+        return sharedReceiveQueues;
     }
 
     /** Returns the number of requests that queue pairs of this adapter have sent again. */

@@ -59,8 +59,9 @@ final class ConnectedDelivery implements Delivery {
     @Override
     public boolean carries(WorkRequestOpcode opcode) {
         return switch (opcode) {
-            case UNKNOWN -> false;
-            case RDMA_READ, COMPARE_AND_SWAP, FETCH_AND_ADD -> pair.plan().isReliable();
+            case UNKNOWN, TSO -> false;
+            case RDMA_READ, ATOMIC_WRITE, FLUSH, COMPARE_AND_SWAP, FETCH_AND_ADD ->
+                pair.plan().isReliable();
             default -> true;
         };
     }
@@ -177,6 +178,14 @@ final class ConnectedDelivery implements Delivery {
         message.remoteKey = records.getInt(at + (atomic ? SendRecord.ATOMIC_KEY : SendRecord.REMOTE_KEY));
         message.operand = records.getLong(at + SendRecord.ATOMIC_OPERAND);
         message.swap = records.getLong(at + SendRecord.ATOMIC_SWAP);
+        if (message.opcode == WorkRequestOpcode.ATOMIC_WRITE) {
+            message.remoteKey = records.getInt(at + SendRecord.ATOMIC_KEY);
+        }
+        message.placement = records.get(at + SendRecord.FLUSH_PLACEMENT);
+        message.wholeRegion = records.get(at + SendRecord.FLUSH_REGION) != 0;
+        message.flushed = records.getLong(at + SendRecord.FLUSH_LENGTH);
+        message.sharedReceiveQueue = records.getInt(at + SendRecord.REMOTE_SHARED_RECEIVE_QUEUE);
+        message.extended = pair.plan().isExtended();
         message.sequenceNumber = sequenceNumber;
         int mtu = PortView.bytes(settings.mtu);
         message.packets = (int) Math.max(1, (message.bytes.length() + mtu - 1) / mtu);

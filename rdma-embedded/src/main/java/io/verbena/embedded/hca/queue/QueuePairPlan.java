@@ -4,6 +4,7 @@ import io.verbena.embedded.hca.memory.Domain;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.SendOperation;
+import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.iba.WireEnum;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param sends the completion queue of send requests; null for none
  * @param receives the completion queue of receive requests; null for none
  * @param shared the shared receive queue; null if the queue pair has a receive queue of its own
+ * @param xrcDomain the XRC domain of a receiving end; null for other queue pairs
  * @param capacity the sizes of the queues
  * @param allSignaled whether every send request generates a completion
  * @param operations the operations that extended functions may post; null if requests are posted by {@code ibv_post_send}
@@ -28,6 +30,7 @@ public record QueuePairPlan(
         @Nullable SimulatedCompletionQueue sends,
         @Nullable SimulatedCompletionQueue receives,
         @Nullable SimulatedSharedReceiveQueue shared,
+        @Nullable XrcDomainFile xrcDomain,
         QueuePairCapacity capacity,
         boolean allSignaled,
         @Nullable Set<SendOperation> operations,
@@ -37,11 +40,26 @@ public record QueuePairPlan(
     public static final int MAX_READS = 16;
 
     boolean isReliable() {
-        return type == QueuePairType.RC;
+        return type == QueuePairType.RC || isExtended();
+    }
+
+    /** Returns whether this is an end of an extended reliable connection (IBA annex A14). */
+    boolean isExtended() {
+        return type == QueuePairType.XRC_SEND || type == QueuePairType.XRC_RECEIVE;
+    }
+
+    /** Returns the bit of an opcode among {@link #operationBits}, that of its {@link SendOperation}. */
+    static long bit(WorkRequestOpcode opcode) {
+        return switch (opcode) {
+            case ATOMIC_WRITE -> SendOperation.ATOMIC_WRITE.code();
+            case FLUSH -> SendOperation.FLUSH.code();
+            default -> 1L << opcode.code();
+        };
     }
 
     /** Returns a bit for each work request opcode that may be posted. */
     long operationBits() {
-        return operations == null ? -1 : WireEnum.bitsOf(operations);
+        long withoutExtended = ~(bit(WorkRequestOpcode.ATOMIC_WRITE) | bit(WorkRequestOpcode.FLUSH));
+        return operations == null ? withoutExtended : WireEnum.bitsOf(operations);
     }
 }

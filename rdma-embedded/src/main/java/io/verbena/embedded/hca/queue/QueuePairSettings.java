@@ -38,6 +38,9 @@ final class QueuePairSettings {
     int readsAnswered;
     boolean reportsDrained;
 
+    /** The limit of the send rate in kb/s; 0 for none. */
+    volatile int rateKilobits;
+
     /** Copies the attributes that are set in the argument. */
     void apply(QueuePairAttributes from) {
         port = number(from, QueuePairAttribute.PORT, port);
@@ -91,7 +94,8 @@ final class QueuePairSettings {
                 case DESTINATION_QUEUE_PAIR -> to.destinationQueuePair(destination);
                 case CAPACITY -> to.capacity(capacity);
                 case MIGRATION_STATE -> to.migrationState(MigrationState.MIGRATED);
-                case RATE_LIMIT, ALTERNATE_PATH -> {
+                case RATE_LIMIT -> to.rateLimit(rateKilobits);
+                case ALTERNATE_PATH -> {
                     // The device has no such attribute.
                 }
             }

@@ -13,6 +13,8 @@ import io.verbena.iba.GlobalRouteHeader;
 import io.verbena.spi.verbs.ReceiveRecord;
 import io.verbena.spi.verbs.RecordMemory;
 import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,15 +22,20 @@ import org.jspecify.annotations.Nullable;
  * responder.
  */
 final class Receives {
+    private static final int MAX_SEGMENTS = 32;
+
     private final QueuePairContext pair;
-    private final @Nullable SimulatedSharedReceiveQueue shared;
+    private @Nullable SimulatedSharedReceiveQueue shared;
     private final ReceiveRequestRing own;
     private final ScatterGatherList place;
     private final CompletionEntry completion;
     private final RouteHeader header;
 
     /** The current receive request. */
-    private final ByteBuffer slot;
+    private ByteBuffer slot;
+
+    /** A slot for each queue that an extended connection has received from. */
+    private final Map<SimulatedSharedReceiveQueue, ByteBuffer> slots = new WeakHashMap<>();
 
     Receives(QueuePairContext pair) {
         QueuePairPlan plan = pair.plan();
@@ -38,10 +45,20 @@ final class Receives {
         this.own = new ReceiveRequestRing(capacity.receives(), Math.max(1, capacity.receiveSegments()));
         this.slot = shared == null ? own.slot() : shared.slot();
         Domain domain = shared == null ? plan.domain() : shared.domain();
-        int segments = shared == null ? capacity.receiveSegments() : shared.segments();
+        int segments =
+                plan.isExtended() ? MAX_SEGMENTS : shared == null ? capacity.receiveSegments() : shared.segments();
         this.place = new ScatterGatherList(pair.adapter().keys(), domain, pair.number(), segments);
         this.completion = new CompletionEntry(pair.number());
         this.header = new RouteHeader(pair.adapter().keys(), domain, pair.number());
+    }
+
+    /** Takes the requests of a shared receive queue from now on. */
+    void select(SimulatedSharedReceiveQueue queue) {
+        if (shared != queue) {
+            shared = queue;
+            slot = slots.computeIfAbsent(queue, SimulatedSharedReceiveQueue::slot);
+            place.domain(queue.domain());
+        }
     }
 
     boolean isForDatagrams() {
@@ -85,7 +102,10 @@ final class Receives {
 
     /** Adds a completion to the completion queue; returns false if the queue has overflowed. */
     boolean complete(CompletionEntry done) {
-        SimulatedCompletionQueue queue = pair.plan().receives();
+        SimulatedSharedReceiveQueue from = shared;
+        SimulatedCompletionQueue queue = pair.plan().isExtended() && from != null
+                ? from.completions()
+                : pair.plan().receives();
         return queue == null || queue.add(done);
     }
 
@@ -95,14 +115,14 @@ final class Receives {
 
     /** Flushes the requests in the queue pair's own receive queue. */
     void flush() {
-        while (own.take(slot)) {
+        while (!pair.plan().isExtended() && own.take(slot)) {
             fail(WorkCompletionStatus.FLUSHED);
         }
     }
 
     /** Reports that the queue pair takes no further requests from the shared receive queue (IBA 11.6.3.4). */
     void ended() {
-        if (shared != null) {
+        if (shared != null && !pair.plan().isExtended()) {
             pair.report(AsyncEventType.LAST_REQUEST_REACHED);
         }
     }

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The half of a queue pair that sends: it keeps its requests in order and completes them. */
 final class Requester {
+    /** The duration of a bit at 1 kb/s. */
+    private static final long NANOS_OF_A_BIT = 1_000_000;
+
     private final QueuePairContext pair;
     private final Responder responder;
     private final QueuePairSettings settings;
@@ -35,6 +38,9 @@ final class Requester {
     private boolean failed;
 
     private boolean draining;
+
+    /** The time at which a limited rate permits the next request; 0 before the first. */
+    private long paceEnd;
 
     Requester(QueuePairContext pair, Responder responder) {
         this.pair = pair;
@@ -91,8 +97,20 @@ final class Requester {
             return errno != 0 ? errno : Errno.ENOMEM;
         }
         long delay = network.faults().isQuiet() ? 0 : network.faults().delayNanos();
-        ring.add(requests, at, delay == 0 ? 0 : network.timeline().nanoTime() + delay);
+        long sent = settings.rateKilobits == 0 ? 0 : paced(requests.bytes(), at);
+        long arrival =
+                delay == 0 && sent == 0 ? 0 : Math.max(sent, network.timeline().nanoTime()) + delay;
+        ring.add(requests, at, arrival);
         return 0;
+    }
+
+    /** Returns the time at which the last bit of a request has left the adapter at the limited rate. */
+    private long paced(ByteBuffer records, int at) {
+        long bits = (long) bytes(SendRecords.opcode(records, at), records, at) * Byte.SIZE;
+        long now = network.timeline().nanoTime();
+        long start = paceEnd == 0 || paceEnd - now < 0 ? now : paceEnd;
+        paceEnd = start + bits * NANOS_OF_A_BIT / settings.rateKilobits;
+        return paceEnd;
     }
 
     private int refusal(ByteBuffer records, int at) {
@@ -105,7 +123,7 @@ final class Requester {
             }
         }
         WorkRequestOpcode opcode = SendRecords.opcode(records, at);
-        boolean known = delivery.carries(opcode) && (operations & (1L << opcode.code())) != 0;
+        boolean known = delivery.carries(opcode) && (operations & QueuePairPlan.bit(opcode)) != 0;
         return known && fits(records, at) ? 0 : Errno.EINVAL;
     }
 
@@ -214,7 +232,7 @@ final class Requester {
 
     private static int bytes(WorkRequestOpcode opcode, ByteBuffer records, int at) {
         return switch (opcode) {
-            case COMPARE_AND_SWAP, FETCH_AND_ADD -> Long.BYTES;
+            case COMPARE_AND_SWAP, FETCH_AND_ADD, ATOMIC_WRITE -> Long.BYTES;
             default -> {
                 int bytes = 0;
                 for (int i = 0; i < records.getInt(at + SendRecord.SEGMENT_COUNT); i++) {
@@ -233,6 +251,8 @@ final class Requester {
             case FETCH_AND_ADD -> WorkCompletionOpcode.FETCH_AND_ADD;
             case LOCAL_INVALIDATE -> WorkCompletionOpcode.LOCAL_INVALIDATE;
             case BIND_WINDOW -> WorkCompletionOpcode.BIND_WINDOW;
+            case ATOMIC_WRITE -> WorkCompletionOpcode.ATOMIC_WRITE;
+            case FLUSH -> WorkCompletionOpcode.FLUSH;
             default -> WorkCompletionOpcode.SEND;
         };
     }

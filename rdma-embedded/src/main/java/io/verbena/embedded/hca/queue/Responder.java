@@ -4,12 +4,14 @@ import io.verbena.embedded.hca.memory.ScatterGatherList;
 import io.verbena.embedded.hca.queue.TransportMessage.MessageReceiver.Acknowledgement;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AsyncEventType;
+import io.verbena.hca.FlushPlacement;
 import io.verbena.hca.QueuePairState;
 import io.verbena.hca.WorkCompletionOpcode;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.iba.GlobalRouteHeader;
 import io.verbena.spi.verbs.RecordMemory;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -119,7 +121,9 @@ final class Responder {
                 return Acknowledgement.NOTHING;
             }
             hear();
-            Acknowledgement answer = execute(message);
+            Acknowledgement answer = message.extended && !selectQueue(message)
+                    ? refuse(Acknowledgement.INVALID_REQUEST)
+                    : execute(message);
             if (answer == Acknowledgement.ACKNOWLEDGED) {
                 expected = (expected + message.packets) & SEQUENCE_MASK;
             } else if (answer == Acknowledgement.NOT_READY) {
@@ -138,8 +142,20 @@ final class Responder {
         return message.sourceQueuePair == settings.destination
                 && message.sourceLid == settings.address.dlid().bits()
                 && message.reliable == pair.plan().isReliable()
+                && message.extended == pair.plan().isExtended()
                 && port.admits(message.partitionKey)
                 && (!pair.plan().isReliable() || message.sequenceNumber == expected);
+    }
+
+    /** Selects the shared receive queue that a message of an extended connection names; its domain protects the memory. */
+    private boolean selectQueue(TransportMessage message) {
+        SimulatedSharedReceiveQueue queue = pair.adapter().sharedReceiveQueues().find(message.sharedReceiveQueue);
+        if (queue == null || !queue.isIn(pair.plan().xrcDomain())) {
+            return false;
+        }
+        receives.select(queue);
+        target.domain(queue.domain());
+        return true;
     }
 
     private void hear() {
@@ -157,6 +173,8 @@ final class Responder {
             case RDMA_WRITE -> perform(message, reach(message, AccessFlag.REMOTE_WRITE));
             case RDMA_WRITE_WITH_IMMEDIATE -> writeAndComplete(message);
             case RDMA_READ -> perform(message, reach(message, AccessFlag.REMOTE_READ));
+            case ATOMIC_WRITE -> perform(message, reachAtomicWrite(message));
+            case FLUSH -> perform(message, reachFlush(message));
             case COMPARE_AND_SWAP, FETCH_AND_ADD -> perform(message, reach(message, AccessFlag.REMOTE_ATOMIC));
             default -> Acknowledgement.INVALID_REQUEST;
         };
@@ -198,6 +216,28 @@ final class Responder {
                 : Acknowledgement.ACCESS_ERROR;
     }
 
+    private Acknowledgement reachAtomicWrite(TransportMessage message) {
+        int wanted = AccessFlag.REMOTE_WRITE.code();
+        if ((settings.access & wanted) == 0 || message.remoteAddress % Long.BYTES != 0) {
+            return Acknowledgement.INVALID_REQUEST;
+        }
+        return target.add(message.remoteKey, message.remoteAddress, Long.BYTES, wanted)
+                ? Acknowledgement.ACKNOWLEDGED
+                : Acknowledgement.ACCESS_ERROR;
+    }
+
+    /** Finds the memory of a flush. Each write has reached the memory before the next request is executed (IBA annex A19). */
+    private Acknowledgement reachFlush(TransportMessage message) {
+        int wanted = message.placement == FlushPlacement.GLOBAL.code() ? AccessFlag.FLUSH_GLOBAL.code() : 0;
+        if (wanted == 0 || (settings.access & wanted) == 0 || message.flushed != (int) message.flushed) {
+            return Acknowledgement.INVALID_REQUEST;
+        }
+        boolean permitted = message.wholeRegion
+                ? target.permits(message.remoteKey, wanted)
+                : target.add(message.remoteKey, message.remoteAddress, (int) message.flushed, wanted);
+        return permitted ? Acknowledgement.ACKNOWLEDGED : Acknowledgement.ACCESS_ERROR;
+    }
+
     private void perform(TransportMessage message) {
         switch (message.opcode) {
             case RDMA_READ -> target.copyTo(message.bytes, 0);
@@ -208,6 +248,12 @@ final class Responder {
                     message.bytes.putLong(found);
                 }
             }
+            case ATOMIC_WRITE -> {
+                synchronized (pair.adapter().atomics()) {
+                    target.putLong(message.swap);
+                }
+            }
+            case FLUSH -> VarHandle.fullFence();
             default -> message.bytes.copyTo(target, 0);
         }
     }

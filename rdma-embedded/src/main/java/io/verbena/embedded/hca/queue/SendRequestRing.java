@@ -1,6 +1,7 @@
 package io.verbena.embedded.hca.queue;
 
 import io.verbena.embedded.hca.memory.KeyTable;
+import io.verbena.embedded.hca.memory.Region;
 import io.verbena.embedded.hca.memory.ScatterGatherList;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.SendFlag;
@@ -126,21 +127,25 @@ final class SendRequestRing {
         if (!bytes.addAll(slots, at + SendRecord.SEGMENTS, segments, access)) {
             return WorkCompletionStatus.LOCAL_PROTECTION_ERROR;
         }
-        boolean valid = SendRecords.isAtomic(opcode)
-                ? segments == 1 && bytes.length() == Long.BYTES
-                : bytes.length() <= MAX_LENGTH;
+        boolean valid = switch (opcode) {
+            case COMPARE_AND_SWAP, FETCH_AND_ADD -> segments == 1 && bytes.length() == Long.BYTES;
+            case ATOMIC_WRITE, FLUSH -> segments == 0;
+            default -> bytes.length() <= MAX_LENGTH;
+        };
         return valid ? null : WorkCompletionStatus.LOCAL_LENGTH_ERROR;
     }
 
     private boolean bind(KeyTable keys, ScatterGatherList bytes, int at) {
-        return keys.windowAt(slots.getLong(at + SendRecord.WINDOW))
-                .bind(
-                        bytes,
-                        slots.getInt(at + SendRecord.WINDOW_KEY),
-                        keys.region(slots.getLong(at + SendRecord.WINDOW_REGION)),
-                        slots.getLong(at + SendRecord.WINDOW_ADDRESS),
-                        slots.getLong(at + SendRecord.WINDOW_LENGTH),
-                        slots.getInt(at + SendRecord.WINDOW_ACCESS));
+        Region region = keys.findRegion(slots.getLong(at + SendRecord.WINDOW_REGION));
+        return region != null
+                && keys.windowAt(slots.getLong(at + SendRecord.WINDOW))
+                        .bind(
+                                bytes,
+                                slots.getInt(at + SendRecord.WINDOW_KEY),
+                                region,
+                                slots.getLong(at + SendRecord.WINDOW_ADDRESS),
+                                slots.getLong(at + SendRecord.WINDOW_LENGTH),
+                                slots.getInt(at + SendRecord.WINDOW_ACCESS));
     }
 
     long arrival() {

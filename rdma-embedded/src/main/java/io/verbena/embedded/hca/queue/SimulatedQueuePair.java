@@ -8,6 +8,7 @@ import io.verbena.hca.QueuePairType;
 import io.verbena.spi.verbs.RecordMemory;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A queue pair: its state, its requester and its responder, each with a lock of its own (IBA 10.2.4, 10.3.1). */
 public final class SimulatedQueuePair {
@@ -15,6 +16,9 @@ public final class SimulatedQueuePair {
     private final Transitions transitions;
     private final Responder responder;
     private final Requester requester;
+
+    /** How many programs have this queue pair open: more than one only if it receives for an XRC domain. */
+    private final AtomicInteger openings = new AtomicInteger(1);
 
     SimulatedQueuePair(AdapterBase adapter, int number, QueuePairPlan plan) {
         this.context = new QueuePairContext(adapter, number, plan);
@@ -26,6 +30,21 @@ public final class SimulatedQueuePair {
     /** Returns whether the adapter implements a transport service. */
     public static boolean hasType(QueuePairType type) {
         return Transitions.of(type) != null;
+    }
+
+    /** Counts a further program that has this queue pair open; returns false if it was destroyed. */
+    boolean open() {
+        return openings.getAndUpdate(count -> count == 0 ? 0 : count + 1) > 0;
+    }
+
+    /** Counts a program that has closed this queue pair; returns whether it was the last. */
+    boolean isLastClosed() {
+        return openings.decrementAndGet() == 0;
+    }
+
+    /** Limits the send rate; 0 kb/s for no limit. */
+    public void limitRate(int kilobits) {
+        context.settings().rateKilobits = kilobits;
     }
 
     /** Returns the queue pair number. */
@@ -106,12 +125,15 @@ public final class SimulatedQueuePair {
      * @return the number of requests posted, and in the upper half the errno of the request that was refused
      */
     public long postSend(RecordMemory requests, int stride, int count, boolean allOrNone) {
+        if (plan().type() == QueuePairType.XRC_RECEIVE) {
+            return SendRecords.outcome(0, Errno.EINVAL);
+        }
         return requester.post(requests, stride, count, allOrNone);
     }
 
     /** Posts receive requests; see {@link #postSend} for the result. */
     public long postReceive(RecordMemory requests, int stride, int count) {
-        if (context.state() == QueuePairState.RESET || plan().shared() != null) {
+        if (context.state() == QueuePairState.RESET || plan().shared() != null || plan().isExtended()) {
             return SendRecords.outcome(0, Errno.EINVAL);
         }
         return responder.post(requests, stride, count);

@@ -6,10 +6,14 @@ import io.verbena.hca.SharedReceiveQueueAttributes;
 import io.verbena.spi.verbs.RecordMemory;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** A shared receive queue (IBA 10.2.9). */
 public final class SimulatedSharedReceiveQueue {
+    private final int number;
     private final Domain domain;
+    private final @Nullable XrcDomainFile xrcDomain;
+    private final @Nullable SimulatedCompletionQueue completions;
     private final int segments;
     private final long cookie;
     private final EventQueue events;
@@ -18,15 +22,43 @@ public final class SimulatedSharedReceiveQueue {
     /** The number of requests below which an event is reported once; 0 for no event. */
     private final AtomicInteger limit;
 
-    /** Creates an empty queue. */
+    /**
+     * Creates an empty queue.
+     *
+     * @param xrcDomain the domain of the extended connections that fill the queue; null for none
+     * @param completions the completion queue of receives by extended connections; null for none
+     */
     public SimulatedSharedReceiveQueue(
-            Domain domain, SharedReceiveQueueAttributes attributes, long cookie, EventQueue events) {
+            int number,
+            Domain domain,
+            @Nullable XrcDomainFile xrcDomain,
+            @Nullable SimulatedCompletionQueue completions,
+            SharedReceiveQueueAttributes attributes,
+            long cookie,
+            EventQueue events) {
+        this.number = number;
         this.domain = domain;
+        this.xrcDomain = xrcDomain;
+        this.completions = completions;
         this.segments = attributes.segments();
         this.cookie = cookie;
         this.events = events;
         this.ring = new ReceiveRequestRing(attributes.requests(), segments);
         this.limit = new AtomicInteger(attributes.limit());
+    }
+
+    /** Returns the number by which the peers of extended connections name this queue. */
+    public int number() {
+        return number;
+    }
+
+    /** Returns whether the extended connections of a domain fill this queue. */
+    boolean isIn(@Nullable XrcDomainFile wanted) {
+        return wanted != null && wanted.equals(xrcDomain);
+    }
+
+    @Nullable SimulatedCompletionQueue completions() {
+        return completions;
     }
 
     Domain domain() {

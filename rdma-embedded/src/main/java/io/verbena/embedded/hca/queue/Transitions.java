@@ -36,6 +36,10 @@ final class Transitions {
         ALL.put(QueuePairType.RC, connected(true));
         ALL.put(QueuePairType.UC, connected(false));
         ALL.put(QueuePairType.UD, datagrams());
+        ALL.put(QueuePairType.XRC_SEND, extended(EnumSet.noneOf(QueuePairAttribute.class), initiator()));
+        ALL.put(
+                QueuePairType.XRC_RECEIVE,
+                extended(EnumSet.of(RESPONDER_RESOURCES, MIN_RNR_TIMER), EnumSet.of(TIMEOUT, SEND_SEQUENCE_NUMBER)));
     }
 
     private final Map<QueuePairState, Map<QueuePairState, Rule>> rules = new EnumMap<>(QueuePairState.class);
@@ -80,6 +84,26 @@ final class Transitions {
         rules.computeIfAbsent(from, state -> new EnumMap<>(QueuePairState.class))
                 .put(to, new Rule(required, allowed));
         return this;
+    }
+
+    private static Set<QueuePairAttribute> initiator() {
+        return EnumSet.of(TIMEOUT, RETRIES, RNR_RETRIES, INITIATOR_DEPTH, SEND_SEQUENCE_NUMBER);
+    }
+
+    /** Returns the transitions of one end of an extended connection: only the receiving end responds (IBA annex A14). */
+    private static Transitions extended(Set<QueuePairAttribute> receives, Set<QueuePairAttribute> sends) {
+        Set<QueuePairAttribute> begin = EnumSet.of(PARTITION_KEY_INDEX, PORT, ACCESS);
+        Set<QueuePairAttribute> receive =
+                EnumSet.of(ADDRESS, PATH_MTU, DESTINATION_QUEUE_PAIR, RECEIVE_SEQUENCE_NUMBER);
+        receive.addAll(receives);
+        Set<QueuePairAttribute> running = EnumSet.of(CURRENT_STATE, ACCESS);
+        return common(begin, running)
+                .step(
+                        QueuePairState.INIT,
+                        QueuePairState.READY_TO_RECEIVE,
+                        receive,
+                        EnumSet.of(ACCESS, PARTITION_KEY_INDEX))
+                .step(QueuePairState.READY_TO_RECEIVE, QueuePairState.READY_TO_SEND, sends, running);
     }
 
     private static Transitions connected(boolean reliable) {

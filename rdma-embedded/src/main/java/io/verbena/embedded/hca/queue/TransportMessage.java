@@ -22,6 +22,17 @@ final class TransportMessage {
     int remoteKey;
     long operand;
     long swap;
+
+    /** Whether the message belongs to an extended reliable connection, and names a shared receive queue. */
+    boolean extended;
+
+    int sharedReceiveQueue;
+
+    /** The placement of a flush, its length, and whether it flushes a whole region instead. */
+    int placement;
+
+    long flushed;
+    boolean wholeRegion;
     int queueKey;
     int partitionKey;
     int sourceLid;

@@ -1,0 +1,46 @@
+package io.verbena.embedded.hca.memory;
+
+import io.verbena.hca.AccessFlag;
+
+/** A region that discards writes and reads as zeros at any address. Only its own adapter accesses it (ibv_alloc_null_mr(3)). */
+public final class NullRegion extends KeyedMemory {
+    private final int key;
+    private final Domain domain;
+
+    NullRegion(int number, int key, Domain domain) {
+        super(number);
+        this.key = key;
+        this.domain = domain.root();
+    }
+
+    /** Returns the local key of this region. */
+    public int key() {
+        return key;
+    }
+
+    @Override
+    Domain domain() {
+        return domain;
+    }
+
+    @Override
+    long start() {
+        return 0;
+    }
+
+    @Override
+    boolean reach(Accessor by, int wanted, long at, int length, int needed) {
+        boolean permitted =
+                wanted == key && length >= 0 && by.domain() == domain && (needed & ~AccessFlag.LOCAL_WRITE.code()) == 0;
+        if (permitted) {
+            by.enterNothing(length);
+        }
+        return permitted;
+    }
+
+    /** Returns false: a region is deregistered by a call, not by a work request. */
+    @Override
+    boolean invalidate(Accessor by, int wanted) {
+        return false;
+    }
+}
