@@ -117,10 +117,7 @@ class ExtendedConnectionTest {
     }
 
     private static void send(QueuePair by, Program from, Program to, long id) {
-        by.post(by.sendRequests(1)
-                .send(id)
-                .segment(from.region, 0, 64)
-                .toSharedReceiveQueue(to.queue.number()));
+        by.post(by.sendRequests(1).send(id).segment(from.region, 0, 64).toSharedReceiveQueue(to.queue.number()));
     }
 
     @Test

@@ -71,15 +71,14 @@ class MemoryKindsTest {
     void aNullRegionDiscardsWhatIsReceivedAndSendsZeros() {
         MemoryRegion nothing = server.domain.nullRegion();
         client.buffer.putLong(0, -1).putLong(8, 42);
-        server.pair.post(server.pair
-                .receiveRequests(1)
-                .receive(1)
-                .segment(nothing, 0, 8)
-                .segment(server.region, 0, 8));
+        server.pair.post(
+                server.pair.receiveRequests(1).receive(1).segment(nothing, 0, 8).segment(server.region, 0, 8));
         client.send(1, 0, 16);
         client.next().check();
         server.next().check();
-        assertThat(server.buffer.getLong(0)).as("the bytes after those that were discarded").isEqualTo(42);
+        assertThat(server.buffer.getLong(0))
+                .as("the bytes after those that were discarded")
+                .isEqualTo(42);
 
         client.receive(2, 0, 5000);
         server.pair.post(server.pair.sendRequests(1).send(2).segment(nothing, 1 << 20, 5000));
@@ -133,8 +132,8 @@ class MemoryKindsTest {
     @Test
     void aWindowOnMemoryThatTheRegionNoLongerHasIsInvalid() {
         ByteBuffer first = memory();
-        MemoryRegion region = server.domain.register(
-                first, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.WINDOW_BIND);
+        MemoryRegion region =
+                server.domain.register(first, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.WINDOW_BIND);
         MemoryWindow window = server.domain.window(WindowType.TYPE_1);
         window.bind(server.pair, 1, region, 0, BYTES, Set.of(AccessFlag.REMOTE_WRITE));
         server.next().check();
@@ -152,8 +151,8 @@ class MemoryKindsTest {
     void memoryIsUsedOnDemandAndCanBeFetchedBefore() {
         assertThat(server.context.extensions().onDemandPaging().supported()).isTrue();
         ByteBuffer memory = memory();
-        MemoryRegion region = server.domain.register(
-                memory, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.ON_DEMAND);
+        MemoryRegion region =
+                server.domain.register(memory, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.ON_DEMAND);
         region.advise(MemoryAdvice.PREFETCH_WRITE, 0, BYTES);
         client.buffer.putLong(0, 42);
 
@@ -274,7 +273,8 @@ class MemoryKindsTest {
 
     @Test
     void aFlushCompletesAfterTheWritesBeforeIt() {
-        assertThat(client.context.extensions().flushes().contains(FlushPlacement.GLOBAL)).isTrue();
+        assertThat(client.context.extensions().flushes().contains(FlushPlacement.GLOBAL))
+                .isTrue();
         ByteBuffer memory = memory();
         MemoryRegion region = server.domain.register(
                 memory, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.FLUSH_GLOBAL);

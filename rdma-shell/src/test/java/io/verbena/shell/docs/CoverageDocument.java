@@ -86,7 +86,8 @@ final class CoverageDocument {
     }
 
     private String section(OfaModule module) {
-        return "\n## " + module.title() + "\n\n" + module.about() + "\n\n| Symbol | Verbena | Succeeded | Notes |\n|---|---|---|---|\n"
+        return "\n## " + module.title() + "\n\n" + module.about()
+                + "\n\n| Symbol | Verbena | Succeeded | Notes |\n|---|---|---|---|\n"
                 + rows(module).stream().map(this::line).collect(joining());
     }
 

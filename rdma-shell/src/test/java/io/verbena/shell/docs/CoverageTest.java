@@ -68,7 +68,8 @@ class CoverageTest {
             if (row.needsEvidence()) {
                 assertThat(row.evidence()).as(row.symbol()).isNotEmpty();
             }
-            assertThat(row.evidence().equals(List.of(RecordedEvidence.NEVER)) || RecordedEvidence.BEDS.containsAll(row.evidence()))
+            assertThat(row.evidence().equals(List.of(RecordedEvidence.NEVER))
+                            || RecordedEvidence.BEDS.containsAll(row.evidence()))
                     .as("%s succeeded in known environments: %s", row.symbol(), row.evidence())
                     .isTrue();
         });

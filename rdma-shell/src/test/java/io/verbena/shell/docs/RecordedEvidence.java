@@ -45,7 +45,9 @@ final class RecordedEvidence {
         Map<String, Set<String>> lines = new TreeMap<>();
         List<Path> modules = new ArrayList<>(List.of(checkout));
         try (Stream<Path> directories = Files.list(checkout)) {
-            directories.filter(path -> Files.isDirectory(path.resolve("target"))).forEach(modules::add);
+            directories
+                    .filter(path -> Files.isDirectory(path.resolve("target")))
+                    .forEach(modules::add);
         }
         for (Path module : modules) {
             for (String reports : List.of("evidence", "uml-reports", "ibsim-reports")) {
@@ -60,7 +62,8 @@ final class RecordedEvidence {
 
     private static void collect(Path directory, Map<String, Set<String>> lines) throws IOException {
         try (Stream<Path> files = Files.walk(directory, 2)) {
-            for (Path file : files.filter(path -> path.toString().endsWith(".evidence")).toList()) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".evidence")).toList()) {
                 String name = file.getFileName().toString();
                 lines.computeIfAbsent(name.substring(0, name.indexOf('-')), bed -> new HashSet<>())
                         .addAll(Files.readAllLines(file));
@@ -103,7 +106,9 @@ final class RecordedEvidence {
     private List<String> merged(CoverageRow row) {
         List<String> now = of(row);
         List<String> merged = BEDS.stream()
-                .filter(bed -> beds().contains(bed) ? now.contains(bed) : row.evidence().contains(bed))
+                .filter(bed -> beds().contains(bed)
+                        ? now.contains(bed)
+                        : row.evidence().contains(bed))
                 .toList();
         return !row.needsEvidence() ? List.of() : merged.isEmpty() ? List.of(NEVER) : merged;
     }
@@ -136,8 +141,7 @@ final class RecordedEvidence {
         }
         if (write) {
             Files.writeString(
-                    checkout.resolve("docs/coverage.md"),
-                    new CoverageDocument(tables, CoverageTest.compared()).text());
+                    checkout.resolve("docs/coverage.md"), new CoverageDocument(tables, CoverageTest.compared()).text());
             problems.clear();
         }
         BEDS.stream()

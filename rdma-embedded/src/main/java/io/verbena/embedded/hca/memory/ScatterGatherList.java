@@ -63,8 +63,7 @@ public final class ScatterGatherList implements KeyedMemory.Accessor {
             long address = records.getLong(next + SegmentRecord.ADDRESS);
             int key = records.getInt(next + SegmentRecord.LOCAL_KEY);
             KeyedMemory keyed = bytes == 0 ? null : keys.find(key);
-            if (bytes != 0
-                    && (keyed == null || !keyed.isLocal() || !keyed.reach(this, key, address, bytes, access))) {
+            if (bytes != 0 && (keyed == null || !keyed.isLocal() || !keyed.reach(this, key, address, bytes, access))) {
                 return false;
             }
         }
