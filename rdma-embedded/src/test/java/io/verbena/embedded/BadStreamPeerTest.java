@@ -33,14 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BadStreamPeerTest {
     private static final Duration LONG = Duration.ofSeconds(20);
 
-    /** Private data of version 1 with 384 credits and a receive buffer that nobody writes to. */
-    private static final String HELLO =
-            "0102018000000000" + "00000000000010000000000100000002" + "00000000000020000000000100010000";
-
     private Rdma rdma;
     private RdmaStreamServer listening;
-    private CmId peer;
-    private QueuePair pair;
 
     @BeforeEach
     void listen() {
@@ -60,9 +54,9 @@ class BadStreamPeerTest {
     }
 
     private void connect(String hello) {
-        peer = rdma.connectionManager().eventChannel().id(PortSpace.TCP);
+        CmId peer = rdma.connectionManager().eventChannel().id(PortSpace.TCP);
         peer.resolve(listening.localAddress(), LONG);
-        pair = queuePair(peer);
+        QueuePair pair = queuePair(peer);
         peer.use(pair);
         pair.post(pair.receiveRequests(1).receive(1));
         peer.connect(parameters(hello), LONG);

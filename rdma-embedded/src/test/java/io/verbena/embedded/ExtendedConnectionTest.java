@@ -44,6 +44,8 @@ class ExtendedConnectionTest {
     private EmbeddedFabric fabric;
     private Program client;
     private Program server;
+
+    @SuppressWarnings("NullAway.Init") // set by connect
     private QueuePair receiver;
 
     /** A program with a queue of its own in an XRC domain. */

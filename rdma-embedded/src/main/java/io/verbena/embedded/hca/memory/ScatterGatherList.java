@@ -159,11 +159,16 @@ public final class ScatterGatherList implements KeyedMemory.Accessor {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // this buffer stands for a null memory region
+    private static boolean isNothing(ByteBuffer buffer) {
+        return buffer == NOTHING;
+    }
+
     private static void copy(ByteBuffer from, int fromOffset, ByteBuffer to, int toOffset, int bytes) {
-        if (to == NOTHING) {
+        if (isNothing(to)) {
             return;
         }
-        if (from != NOTHING) {
+        if (!isNothing(from)) {
             to.put(toOffset, from, fromOffset, bytes);
             return;
         }
@@ -180,7 +185,7 @@ public final class ScatterGatherList implements KeyedMemory.Accessor {
     /** Writes the first 8 bytes, which must be contiguous, in native byte order. */
     public void putLong(long value) {
         ByteBuffer first = buffer(0);
-        if (first != NOTHING) {
+        if (!isNothing(first)) {
             first.putLong(offsets[0], value);
         }
     }
