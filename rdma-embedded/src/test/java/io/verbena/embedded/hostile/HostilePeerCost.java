@@ -54,6 +54,7 @@ public final class HostilePeerCost {
 
     private final long windowNanos;
     private final int perSecond;
+    private final long leadNanos;
     private final Rdma asking;
     private final RdmaServer server;
     private final RequestChannel client;
@@ -84,10 +85,11 @@ public final class HostilePeerCost {
     }
 
     private HostilePeerCost(
-            Rdma serving, Rdma asking, InetAddress address, long windowNanos, int perSecond, boolean isOneProcess) {
+            Rdma serving, Rdma asking, InetAddress address, long windowNanos, int perSecond, long leadNanos, boolean isOneProcess) {
         this.perSecond = perSecond;
         this.asking = asking;
         this.windowNanos = windowNanos;
+        this.leadNanos = leadNanos;
         server = serving.listen(new InetSocketAddress(address, 0), CONNECTION);
         server.serve(this::serve);
         client = RequestChannel.asking(
@@ -95,21 +97,25 @@ public final class HostilePeerCost {
         attackers = isOneProcess ? null : new AttackerProcess(server.address(), perSecond);
     }
 
-    /** Arguments: {@code embedded}, or the address of a device; the rounds; the milliseconds of a measurement; the hostile connections in a second. */
+    /**
+     * Arguments: {@code embedded}, or the address of a device; the rounds; the milliseconds of a measurement; the hostile connections in a second;
+     * the milliseconds for which a peer is hostile before the measurement begins.
+     */
     public static void main(String[] arguments) throws UnknownHostException {
         int rounds = Integer.parseInt(arguments[1]);
         long windowNanos = Integer.parseInt(arguments[2]) * 1_000_000L;
         int perSecond = Integer.parseInt(arguments[3]);
+        long leadNanos = Integer.parseInt(arguments[4]) * 1_000_000L;
         if (arguments[0].equals("embedded")) {
             try (EmbeddedFabric fabric = EmbeddedFabric.open("two-node");
                     Rdma serving = Rdma.builder().driver(fabric.driver("host1")).open();
                     Rdma asking = Rdma.builder().driver(fabric.driver("host0")).open()) {
                 InetAddress address = fabric.node("host1").port(1).address();
-                new HostilePeerCost(serving, asking, address, windowNanos, perSecond, true).measure(rounds);
+                new HostilePeerCost(serving, asking, address, windowNanos, perSecond, leadNanos, true).measure(rounds);
             }
         } else {
             try (Rdma rdma = Rdma.open()) {
-                new HostilePeerCost(rdma, rdma, InetAddress.getByName(arguments[0]), windowNanos, perSecond, false)
+                new HostilePeerCost(rdma, rdma, InetAddress.getByName(arguments[0]), windowNanos, perSecond, leadNanos, false)
                         .measure(rounds);
             }
         }
@@ -143,16 +149,18 @@ public final class HostilePeerCost {
         double[] micros;
         try (ProcessUsage usage = new ProcessUsage()) {
             if (attack == null) {
-                micros = roundTrips();
+                micros = roundTrips(windowNanos);
                 cost.usage = cost.usage.max(usage.end());
             } else if (attackers != null) {
                 attackers.begin(attack);
-                micros = roundTrips();
+                roundTrips(leadNanos);
+                micros = roundTrips(windowNanos);
                 cost.usage = cost.usage.max(usage.end());
                 cost.count(attackers.end());
             } else {
                 try (Attacker attacker = new Attacker(attack, perSecond, asking, server.address(), MESSAGES)) {
-                    micros = roundTrips();
+                    roundTrips(leadNanos);
+                    micros = roundTrips(windowNanos);
                     cost.usage = cost.usage.max(usage.end());
                     cost.count(new AttackerProcess.Tally(attacker.attempts(), attacker.refused()));
                 }
@@ -180,11 +188,11 @@ public final class HostilePeerCost {
         }
     }
 
-    private double[] roundTrips() {
+    private double[] roundTrips(long nanos) {
         double[] micros = new double[1 << 16];
         int count = 0;
         ByteBuffer request = ByteBuffer.allocate(REQUEST_BYTES);
-        for (long begin = System.nanoTime(), now = begin; now - begin < windowNanos; ) {
+        for (long begin = System.nanoTime(), now = begin; now - begin < nanos; ) {
             client.requestAsync(request.clear()).join();
             long end = System.nanoTime();
             if (count == micros.length) {
