@@ -8,6 +8,7 @@ import io.verbena.cm.CmId;
 import io.verbena.cm.ConnectionRequest;
 import io.verbena.cm.RejectedException;
 import io.verbena.error.SysException;
+import io.verbena.hca.AccessFlag;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairType;
@@ -17,6 +18,7 @@ import io.verbena.stream.StreamProtocolException;
 import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
+import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.SendRequests;
@@ -41,6 +43,11 @@ class BadStreamPeerTest {
     private static final String HELLO =
             "0102018000000000" + "00000000000010000000000100000002" + "00000000000020000000000100010000";
 
+    /** Where the address and the key of the target table are, which is real memory. */
+    private static final int TABLE = 8;
+
+    private static final int KEY = 16;
+
     private Rdma rdma;
     private RdmaStreamServer listening;
     private CmId peer;
@@ -60,17 +67,19 @@ class BadStreamPeerTest {
         rdma.close();
     }
 
-    private static ConnectionParameters parameters(String hello) {
-        return ConnectionParameters.DEFAULTS.privateData(HexFormat.of().parseHex(hello));
-    }
-
     private void connect(String hello) {
         peer = rdma.connectionManager().eventChannel().id(PortSpace.TCP);
         peer.resolve(listening.localAddress(), LONG);
         pair = queuePair(peer);
         peer.use(pair);
         pair.post(pair.receiveRequests(1).receive(1));
-        peer.connect(parameters(hello), LONG);
+        byte[] data = HexFormat.of().parseHex(hello);
+        if (data.length >= KEY + Integer.BYTES) {
+            MemoryRegion table = pair.domain()
+                    .register(ByteBuffer.allocateDirect(4096), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
+            ByteBuffer.wrap(data).putLong(TABLE, table.address()).putInt(KEY, table.remoteKey());
+        }
+        peer.connect(ConnectionParameters.DEFAULTS.privateData(data), LONG);
     }
 
     private QueuePair queuePair(CmId id) {
