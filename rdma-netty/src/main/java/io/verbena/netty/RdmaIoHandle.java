@@ -1,0 +1,26 @@
+package io.verbena.netty;
+
+import io.netty.channel.IoEvent;
+import io.netty.channel.IoHandle;
+import io.verbena.stream.StreamReadiness;
+import java.util.Set;
+
+/** A channel that a {@link RdmaIoHandler} serves. */
+interface RdmaIoHandle extends IoHandle {
+    /**
+     * The event that a channel is ready.
+     *
+     * @param readiness what it is ready for
+     */
+    record Ready(Set<StreamReadiness> readiness) implements IoEvent {
+        /** Returns whether bytes, their end or a failure can be read, or a connection be accepted. */
+        boolean isReadable() {
+            return readiness.contains(StreamReadiness.READABLE);
+        }
+
+        /** Returns whether bytes can be written, or a write fails at once. */
+        boolean isWritable() {
+            return readiness.contains(StreamReadiness.WRITABLE);
+        }
+    }
+}
