@@ -18,7 +18,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What channels and server channels have in common: their registration, and what they wait for. */
+/** The common part of channels and server channels: the registration and the readiness that is waited for. */
 abstract class RdmaChannel extends AbstractChannel {
     private final Set<StreamReadiness> wanted = EnumSet.noneOf(StreamReadiness.class);
     private volatile @Nullable IoRegistration registration;
@@ -34,7 +34,7 @@ abstract class RdmaChannel extends AbstractChannel {
     /** Returns the stream or the server, if there is one. */
     abstract @Nullable StreamEnd end();
 
-    /** Reads, or accepts, what is there. */
+    /** Reads the bytes that have arrived, or accepts the connections. */
     abstract void readBatch();
 
     @Override

@@ -41,13 +41,13 @@ abstract class RdmaChannelConfig extends DefaultChannelConfig {
     @Override
     @SuppressWarnings("unchecked")
     public <T> @Nullable T getOption(ChannelOption<T> option) {
-        if (option == ChannelOption.SO_RCVBUF) {
+        if (option.equals(ChannelOption.SO_RCVBUF)) {
             return (T) Integer.valueOf(receiveBytes);
         }
-        if (option == ChannelOption.SO_SNDBUF) {
+        if (option.equals(ChannelOption.SO_SNDBUF)) {
             return (T) Integer.valueOf(sendBytes);
         }
-        if (option == ChannelOption.SO_REUSEADDR) {
+        if (option.equals(ChannelOption.SO_REUSEADDR)) {
             return (T) Boolean.valueOf(reuseAddress);
         }
         return super.getOption(option);
@@ -56,11 +56,11 @@ abstract class RdmaChannelConfig extends DefaultChannelConfig {
     @Override
     public <T> boolean setOption(ChannelOption<T> option, T value) {
         validate(option, value);
-        if (option == ChannelOption.SO_RCVBUF) {
+        if (option.equals(ChannelOption.SO_RCVBUF)) {
             receiveBytes = ring(option, (Integer) value);
-        } else if (option == ChannelOption.SO_SNDBUF) {
+        } else if (option.equals(ChannelOption.SO_SNDBUF)) {
             sendBytes = ring(option, (Integer) value);
-        } else if (option == ChannelOption.SO_REUSEADDR) {
+        } else if (option.equals(ChannelOption.SO_REUSEADDR)) {
             reuseAddress = (Boolean) value;
         } else {
             return super.setOption(option, value);

@@ -7,6 +7,9 @@ import java.util.Set;
 
 /** A channel that a {@link RdmaIoHandler} serves. */
 interface RdmaIoHandle extends IoHandle {
+    @Override
+    void close();
+
     /**
      * The event that a channel is ready.
      *

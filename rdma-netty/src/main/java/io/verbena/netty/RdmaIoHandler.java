@@ -58,7 +58,8 @@ public final class RdmaIoHandler implements IoHandler {
     public int run(IoHandlerContext context) {
         Map<StreamEnd, Set<StreamReadiness>> ready;
         try {
-            // A task that is added after canBlock() was asked wakes the poller, which remembers that until its next wait.
+            // A task that is added after canBlock() was asked wakes the poller, which remembers that until its next
+            // wait.
             Duration longest =
                     context.canBlock() ? Duration.ofNanos(context.delayNanos(System.nanoTime())) : Duration.ZERO;
             ready = poller.poll(longest);
@@ -117,7 +118,7 @@ public final class RdmaIoHandler implements IoHandler {
         poller.close();
     }
 
-    /** What a channel waits for. */
+    /** The readiness that a channel waits for. */
     record Interest(StreamEnd end, Set<StreamReadiness> wanted) implements IoOps {}
 
     /** The registration of a channel. */

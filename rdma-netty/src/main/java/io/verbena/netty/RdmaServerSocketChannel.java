@@ -67,12 +67,12 @@ public final class RdmaServerSocketChannel extends RdmaChannel implements Server
 
     @Override
     protected void doBind(SocketAddress address) {
-        RdmaStreamServer bound =
-                streams().listen((InetSocketAddress) address, config.settings(), config.getBacklog());
+        RdmaStreamServer bound = streams().listen((InetSocketAddress) address, config.settings(), config.getBacklog());
         server = bound;
         local = bound.localAddress();
     }
 
+    @SuppressWarnings("deprecation") // what the base class returns
     @Override
     void readBatch() {
         RdmaStreamServer bound = server;
@@ -140,13 +140,13 @@ public final class RdmaServerSocketChannel extends RdmaChannel implements Server
         @Override
         @SuppressWarnings("unchecked")
         public <T> @Nullable T getOption(ChannelOption<T> option) {
-            return option == ChannelOption.SO_BACKLOG ? (T) Integer.valueOf(backlog) : super.getOption(option);
+            return option.equals(ChannelOption.SO_BACKLOG) ? (T) Integer.valueOf(backlog) : super.getOption(option);
         }
 
         @Override
         public <T> boolean setOption(ChannelOption<T> option, T value) {
             validate(option, value);
-            if (option == ChannelOption.SO_BACKLOG) {
+            if (option.equals(ChannelOption.SO_BACKLOG)) {
                 backlog = (Integer) value;
                 return true;
             }

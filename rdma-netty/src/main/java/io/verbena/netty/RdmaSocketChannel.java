@@ -38,13 +38,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A channel over an RDMA stream, whose peer may be any program that uses rsockets. It requires an event loop with a {@link
- * RdmaIoHandler}. What it writes is copied into registered memory; the promise of a write completes then, and a close waits until
- * the device of the peer has it.
+ * RdmaIoHandler}. Written bytes are copied into registered memory, and the promise of a write completes then. A channel closes when
+ * the device of the peer has all bytes.
  */
 public final class RdmaSocketChannel extends RdmaChannel implements SocketChannel {
     private static final ChannelMetadata METADATA = new ChannelMetadata(false);
-    private static final String EXPECTED =
-            " (expected: " + StringUtil.simpleClassName(ByteBuf.class) + ", " + StringUtil.simpleClassName(FileRegion.class) + ")";
+    private static final String EXPECTED = " (expected: " + StringUtil.simpleClassName(ByteBuf.class) + ", "
+            + StringUtil.simpleClassName(FileRegion.class) + ")";
 
     private final RdmaSocketChannelConfig config = new RdmaSocketChannelConfig(this);
     private final WritableByteChannel regionChannel = new RegionChannel();
@@ -124,6 +124,7 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
         }
     }
 
+    @SuppressWarnings("deprecation") // what the base class returns
     @Override
     void readBatch() {
         RdmaStream connected = stream;
@@ -163,6 +164,7 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
         afterRead();
     }
 
+    @SuppressWarnings("deprecation") // what the base class returns
     private static int readInto(RdmaStream from, ByteBuf buffer, RecvByteBufAllocator.Handle reads) {
         int writable = buffer.writableBytes();
         reads.attemptedBytesRead(writable);
@@ -202,7 +204,8 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
         if (message instanceof ByteBuf || message instanceof FileRegion) {
             return message;
         }
-        throw new UnsupportedOperationException("unsupported message type: " + StringUtil.simpleClassName(message) + EXPECTED);
+        throw new UnsupportedOperationException(
+                "unsupported message type: " + StringUtil.simpleClassName(message) + EXPECTED);
     }
 
     @Override
@@ -334,9 +337,9 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
 
     @Override
     public ChannelFuture shutdown(ChannelPromise promise) {
-        shutdownOutput().addListener(output -> {
+        ChannelFuture unused = shutdownOutput().addListener(output -> {
             if (output.isSuccess()) {
-                shutdownInput(promise);
+                ChannelFuture unusedPromise = shutdownInput(promise);
             } else {
                 promise.setFailure(output.cause());
             }
@@ -409,10 +412,11 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
 
         private Throwable explained(InetSocketAddress address, @Nullable Throwable failure) {
             if (failure instanceof StreamTimeoutException) {
-                return new ConnectTimeoutException("connection timed out after " + config.getConnectTimeoutMillis()
-                        + " ms: " + address);
+                return new ConnectTimeoutException(
+                        "connection timed out after " + config.getConnectTimeoutMillis() + " ms: " + address);
             }
-            ConnectException refused = new ConnectException(String.valueOf(failure == null ? "" : failure.getMessage()));
+            ConnectException refused =
+                    new ConnectException(String.valueOf(failure == null ? "" : failure.getMessage()));
             refused.initCause(failure);
             return refused;
         }
@@ -425,7 +429,7 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
         }
     }
 
-    /** What a file is transferred to. */
+    /** The target of a transfer from a file. */
     private final class RegionChannel implements WritableByteChannel {
         @Override
         public int write(ByteBuffer from) {
@@ -440,7 +444,7 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
 
         @Override
         public void close() {
-            RdmaSocketChannel.this.close();
+            ChannelFuture unused = RdmaSocketChannel.this.close();
         }
     }
 }

@@ -8,6 +8,7 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
@@ -121,9 +122,9 @@ class EchoEmbeddedTest {
             ByteBuf bytes = (ByteBuf) message;
             if (bytes.readableBytes() == 1 && bytes.getByte(bytes.readerIndex()) == END) {
                 bytes.release();
-                context.close();
+                ChannelFuture unused = context.close();
             } else {
-                context.write(bytes, context.voidPromise());
+                ChannelFuture unused = context.write(bytes, context.voidPromise());
             }
         }
 

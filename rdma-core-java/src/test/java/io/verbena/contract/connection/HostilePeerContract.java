@@ -10,6 +10,7 @@ import io.verbena.connection.MessageOptions;
 import io.verbena.connection.RdmaConnection;
 import io.verbena.connection.RdmaServer;
 import io.verbena.connection.RequestChannel;
+import io.verbena.connection.ServerLimits;
 import io.verbena.contract.cm.CmBed;
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.Deadline;
@@ -65,7 +66,10 @@ public abstract class HostilePeerContract {
         server = bed.rdma()
                 .listen(
                         new InetSocketAddress(bed.server(), 0),
-                        ConnectionOptions.DEFAULTS.timeout(Duration.ofSeconds(2)));
+                        // All peers of this test have one address, which would soon be refused for their faults.
+                        ConnectionOptions.DEFAULTS
+                                .timeout(Duration.ofSeconds(2))
+                                .limits(ServerLimits.DEFAULTS.faultsPerPeer(0)));
         rogue = new RoguePeer(bed.rdma(), server.address());
         CompletableFuture<RdmaConnection> connecting =
                 bed.rdma().connectAsync(server.address(), ConnectionOptions.DEFAULTS.timeout(LONG));

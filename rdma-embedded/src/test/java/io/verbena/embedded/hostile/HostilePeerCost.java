@@ -85,7 +85,13 @@ public final class HostilePeerCost {
     }
 
     private HostilePeerCost(
-            Rdma serving, Rdma asking, InetAddress address, long windowNanos, int perSecond, long leadNanos, boolean isOneProcess) {
+            Rdma serving,
+            Rdma asking,
+            InetAddress address,
+            long windowNanos,
+            int perSecond,
+            long leadNanos,
+            boolean isOneProcess) {
         this.perSecond = perSecond;
         this.asking = asking;
         this.windowNanos = windowNanos;
@@ -115,7 +121,14 @@ public final class HostilePeerCost {
             }
         } else {
             try (Rdma rdma = Rdma.open()) {
-                new HostilePeerCost(rdma, rdma, InetAddress.getByName(arguments[0]), windowNanos, perSecond, leadNanos, false)
+                new HostilePeerCost(
+                                rdma,
+                                rdma,
+                                InetAddress.getByName(arguments[0]),
+                                windowNanos,
+                                perSecond,
+                                leadNanos,
+                                false)
                         .measure(rounds);
             }
         }

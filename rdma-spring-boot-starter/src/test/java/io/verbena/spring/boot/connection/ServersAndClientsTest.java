@@ -337,6 +337,7 @@ class ServersAndClientsTest {
                 .withPropertyValues(
                         "rdma.servers.ingest.backlog-per-peer=1",
                         "rdma.servers.ingest.max-connections-per-peer=1",
+                        "rdma.servers.ingest.max-faults-per-peer=0",
                         "rdma.clients.orders.retries=0")
                 .run(context -> orders(context).execute(first -> {
                     assertThatThrownBy(() -> orders(context).execute(second -> second))
