@@ -63,6 +63,11 @@ class ChecksIT {
     }
 
     @Test
+    void fabricService() throws IOException {
+        run("fabric-service");
+    }
+
+    @Test
     void launcher() throws IOException {
         run("launcher");
     }
