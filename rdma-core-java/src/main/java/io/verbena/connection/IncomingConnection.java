@@ -132,8 +132,7 @@ public final class IncomingConnection {
         // A caller that cancels the future takes no connection either.
         CompletableFuture<RdmaConnection> unused = established.whenComplete((done, failure) -> {
             if (failure != null) {
-                if (failure instanceof TimeoutException
-                        || FutureErrors.cause(failure) instanceof ConnectionTimeoutException) {
+                if (FutureErrors.cause(failure) instanceof ConnectionTimeoutException) {
                     place.fault();
                 }
                 made.close();

@@ -20,7 +20,7 @@ final class PeerFaults {
     /** The peers whose faults are remembered; each takes about 100 bytes. A flood of addresses forgets the oldest. */
     private static final int MAX_PEERS = 1024;
 
-    /** The faults of a peer at one time, of which fewer are left at every later time. */
+    /** The number of faults of a peer at a time in nanoseconds; it decreases from then on. */
     private record Level(double faults, long nanos) {}
 
     private final int limit;
@@ -48,9 +48,9 @@ final class PeerFaults {
         }
     }
 
-    /** Returns whether a peer has so many faults that it is refused at present. */
+    /** Returns whether connections of a peer are refused now because of its faults. */
     boolean exceeded(@Nullable InetAddress peer) {
-        // With a whole fault below the limit, the next one is taken again.
+        // A peer that was refused is admitted again when one whole fault is forgiven.
         return limit > 0 && left(peer) > limit - 1;
     }
 

@@ -43,7 +43,7 @@ final class StreamSocket {
     private boolean disconnected;
     private boolean released;
 
-    /** Set by the connection manager, before it wakes those who wait. */
+    /** Whether the connection manager has reported the end of the connection. It is set before waiting threads are woken. */
     private volatile boolean lost;
 
     private @Nullable RdmaException failure;
@@ -343,7 +343,7 @@ final class StreamSocket {
     }
 
     private void reset() {
-        fail(new SysException("rrecv", name, Errno.ECONNRESET, "the peer has ended without a farewell; open another"));
+        fail(new SysException("rrecv", name, Errno.ECONNRESET, "the peer has reset the connection; open another"));
     }
 
     private void fail(RdmaException why) {

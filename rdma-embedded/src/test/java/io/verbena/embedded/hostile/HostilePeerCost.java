@@ -156,6 +156,9 @@ public final class HostilePeerCost {
             }
         }
         print();
+        if (attackers != null) {
+            attackers.close();
+        }
     }
 
     private void measure(@Nullable Attack attack, Cost cost) {
