@@ -3,7 +3,8 @@
  * has. Its objects are as libibverbs defines them; posting counts, and each signalled request is a completion at once. It
  * keeps the order of the kernel: what something else was made of is not given back (EBUSY). What is given back is freed,
  * so that a sanitizer sees each use after that. A parent domain takes the memory of completion queues and queue pairs from
- * its allocator. What it is asked for beyond data it writes to the file that HOLLOW_LOG names, a line each.
+ * its allocator. What it is asked for beyond data it writes to the file that HOLLOW_LOG names, a line each. The verbs that no
+ * device in software has are in calls.c.
  *
  * It refuses requests and polls as drivers do, each by its own convention, when the id of a request asks for that: see
  * asks_for().
@@ -23,7 +24,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include <infiniband/verbs.h>
+#include "hollow.h"
 
 struct hollow_context {
 	struct verbs_context extended;
@@ -195,8 +196,11 @@ static void complete(struct ibv_qp *verbs, uint64_t id, unsigned int flags)
 static int hollow_post_send(struct ibv_qp *verbs, struct ibv_send_wr *request, struct ibv_send_wr **bad)
 {
 	struct hollow_qp *qp = AROUND(hollow_qp, verbs);
+	int recorded = hollow_records_calls();
 
 	for (; request; request = request->next) {
+		if (recorded)
+			hollow_call_send(request);
 		if (asks_for(REFUSE_REQUEST, request->wr_id)) {
 			*bad = request;
 			return refuse(request->wr_id);
@@ -212,7 +216,13 @@ static int hollow_post_send(struct ibv_qp *verbs, struct ibv_send_wr *request, s
 /* Takes receives for QP, or for a queue that is of none. */
 static int take_receives(struct hollow_qp *qp, struct ibv_recv_wr *request, struct ibv_recv_wr **bad)
 {
+	int recorded = hollow_records_calls();
+
 	for (; request; request = request->next) {
+		if (recorded) {
+			hollow_call("post_recv id %" PRIx64, request->wr_id);
+			hollow_call_segments(request->sg_list, request->num_sge);
+		}
 		if (asks_for(REFUSE_REQUEST, request->wr_id)) {
 			*bad = request;
 			return refuse(request->wr_id);
@@ -243,6 +253,12 @@ static int hollow_post_wq_recv(struct ibv_wq *wq, struct ibv_recv_wr *request, s
 static int hollow_post_srq_ops(struct ibv_srq *srq, struct ibv_ops_wr *request, struct ibv_ops_wr **bad)
 {
 	(void)srq;
+	hollow_call_tag(request);
+	int why = hollow_refusal("post_srq_ops");
+	if (why) {
+		*bad = request;
+		return why;
+	}
 	if (!asks_for(REFUSE_REQUEST, request->wr_id))
 		return 0;
 	*bad = request;
@@ -269,25 +285,28 @@ static int hollow_wr_complete(struct ibv_qp_ex *qp)
 
 static void hollow_wr_send(struct ibv_qp_ex *qp)
 {
-	(void)qp;
+	hollow_call("wr id %" PRIx64 " flags %x send", qp->wr_id, qp->wr_flags);
 }
 
 static void hollow_wr_flush(struct ibv_qp_ex *qp, uint32_t rkey, uint64_t remote_addr, size_t length, uint8_t placement,
 			    uint8_t level)
 {
-	(void)qp;
+	hollow_call("wr id %" PRIx64 " flags %x flush %x at %" PRIx64 " length %zu placement %u level %u", qp->wr_id,
+		    qp->wr_flags, rkey, remote_addr, length, placement, level);
 	tell("wr_flush %x at %" PRIx64 " length %zu placement %u level %u", rkey, remote_addr, length, placement, level);
 }
 
 static void hollow_wr_send_tso(struct ibv_qp_ex *qp, void *header, uint16_t length, uint16_t mss)
 {
-	(void)qp;
+	hollow_call("wr id %" PRIx64 " flags %x send_tso segment %u", qp->wr_id, qp->wr_flags, mss);
+	hollow_call_bytes("  headers", header, length);
 	tell_tso("wr_send_tso", header, length, mss);
 }
 
 static void hollow_wr_set_sge_list(struct ibv_qp_ex *qp, size_t number, const struct ibv_sge *segments)
 {
 	count(AROUND(hollow_qp, qp), segments, (int)number);
+	hollow_call_segments(segments, (int)number);
 	tell("sge list %zu", number);
 }
 
@@ -442,6 +461,7 @@ struct ibv_context *ibv_open_device(struct ibv_device *device)
 		.num_comp_vectors = 1,
 		.abi_compat = __VERBS_ABI_IS_EXTENDED,
 	};
+	hollow_add_calls(&context->extended);
 	if (verbs->async_fd >= 0)
 		return verbs;
 	free(context);
@@ -565,17 +585,32 @@ static void give_memory_back(const struct hollow_memory *memory)
 		attributes->free(&memory->domain->verbs, attributes->pd_context, memory->bytes, memory->type);
 }
 
-struct ibv_mr *ibv_reg_mr_iova2(struct ibv_pd *pd, void *address, size_t length, uint64_t iova, unsigned int access)
+uint32_t hollow_number(void)
+{
+	return atomic_fetch_add(&numbers, 1);
+}
+
+struct ibv_mr *hollow_new_region(struct ibv_pd *pd, void *address, size_t length)
 {
 	struct ibv_mr *mr = calloc(1, sizeof(*mr));
 
-	(void)iova;
-	(void)access;
 	if (!mr)
 		return NULL;
 	*mr = (struct ibv_mr){.context = pd->context, .pd = pd, .addr = address, .length = length};
-	mr->lkey = mr->rkey = atomic_fetch_add(&numbers, 1);
+	mr->lkey = mr->rkey = hollow_number();
 	atomic_fetch_add(&AROUND(hollow_pd, pd)->users, 1);
+	hollow_region(mr, (uintptr_t)address);
+	return mr;
+}
+
+struct ibv_mr *ibv_reg_mr_iova2(struct ibv_pd *pd, void *address, size_t length, uint64_t iova, unsigned int access)
+{
+	hollow_call("reg_mr length %zu iova %" PRIx64 " access %x", length, iova == (uintptr_t)address ? 0xadd7e55 : iova,
+		    access);
+	struct ibv_mr *mr = hollow_new_region(pd, address, length);
+
+	if (mr)
+		hollow_region(mr, iova);
 	return mr;
 }
 
@@ -647,6 +682,8 @@ static struct ibv_cq_ex *hollow_create_cq_ex(struct ibv_context *context, struct
 
 	if (!verbs)
 		return NULL;
+	hollow_call("create_cq entries %u vector %u fields %" PRIx64 " mask %x flags %x", attributes->cqe,
+		    attributes->comp_vector, attributes->wc_flags, attributes->comp_mask, attributes->flags);
 	tell("cq fields %" PRIx64 " flags %x", attributes->wc_flags, attributes->flags);
 	if (!take_memory(&cq->memory, domain, 8192, 4096, HOLLOW_CQ)) {
 		ibv_destroy_cq(verbs);
@@ -662,6 +699,7 @@ static struct ibv_cq_ex *hollow_create_cq_ex(struct ibv_context *context, struct
 	cq->extended.read_qp_num = hollow_read_qp_num;
 	cq->extended.read_wc_flags = hollow_read_wc_flags;
 	cq->extended.read_completion_wallclock_ns = hollow_read_wallclock;
+	hollow_add_fields(&cq->extended);
 	return &cq->extended;
 }
 
@@ -726,13 +764,17 @@ struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attribu
 	qp->verbs.qp_type = attributes->qp_type;
 	qp->verbs.qp_num = atomic_fetch_add(&numbers, 1) & 0xffffff;
 	atomic_fetch_add(&AROUND(hollow_pd, pd)->users, 1);
-	atomic_fetch_add(&AROUND(hollow_cq, attributes->send_cq)->users, 1);
-	atomic_fetch_add(&AROUND(hollow_cq, attributes->recv_cq)->users, 1);
+	/* A queue pair that spreads packets over work queues has none. */
+	if (attributes->send_cq)
+		atomic_fetch_add(&AROUND(hollow_cq, attributes->send_cq)->users, 1);
+	if (attributes->recv_cq)
+		atomic_fetch_add(&AROUND(hollow_cq, attributes->recv_cq)->users, 1);
 	return &qp->verbs;
 }
 
 static struct ibv_qp *hollow_create_qp_ex(struct ibv_context *context, struct ibv_qp_init_attr_ex *attributes)
 {
+	hollow_call_qp(attributes);
 	/* The one begins as the other does. */
 	struct ibv_qp *verbs = ibv_create_qp(attributes->pd, (struct ibv_qp_init_attr *)(void *)attributes);
 
@@ -748,6 +790,7 @@ static struct ibv_qp *hollow_create_qp_ex(struct ibv_context *context, struct ib
 		qp->extended.wr_start = hollow_wr_start;
 		qp->extended.wr_abort = hollow_wr_abort;
 		qp->extended.wr_send = hollow_wr_send;
+		hollow_add_operations(&qp->extended);
 #ifdef HAVE_IBV_WR_FLUSH
 		qp->extended.wr_flush = hollow_wr_flush;
 #else
@@ -779,8 +822,10 @@ int ibv_query_qp(struct ibv_qp *verbs, struct ibv_qp_attr *attributes, int mask,
 int ibv_destroy_qp(struct ibv_qp *verbs)
 {
 	give_memory_back(&AROUND(hollow_qp, verbs)->memory);
-	atomic_fetch_sub(&AROUND(hollow_cq, verbs->recv_cq)->users, 1);
-	atomic_fetch_sub(&AROUND(hollow_cq, verbs->send_cq)->users, 1);
+	if (verbs->recv_cq)
+		atomic_fetch_sub(&AROUND(hollow_cq, verbs->recv_cq)->users, 1);
+	if (verbs->send_cq)
+		atomic_fetch_sub(&AROUND(hollow_cq, verbs->send_cq)->users, 1);
 	atomic_fetch_sub(&AROUND(hollow_pd, verbs->pd)->users, 1);
 	free(AROUND(hollow_qp, verbs));
 	return 0;
@@ -800,6 +845,7 @@ struct ibv_srq *ibv_create_srq(struct ibv_pd *pd, struct ibv_srq_init_attr *attr
 static struct ibv_srq *hollow_create_srq_ex(struct ibv_context *context, struct ibv_srq_init_attr_ex *attributes)
 {
 	(void)context;
+	hollow_call_srq(attributes);
 	return ibv_create_srq(attributes->pd, (struct ibv_srq_init_attr *)(void *)attributes);
 }
 
@@ -814,9 +860,11 @@ static struct ibv_wq *hollow_create_wq(struct ibv_context *context, struct ibv_w
 {
 	struct ibv_wq *wq = calloc(1, sizeof(*wq));
 
+	hollow_call_wq(attributes);
 	if (!wq)
 		return NULL;
 	*wq = (struct ibv_wq){
+		.wq_num = hollow_number(),
 		.context = context,
 		.pd = attributes->pd,
 		.cq = attributes->cq,
@@ -892,6 +940,7 @@ static struct ibv_flow *hollow_create_flow(struct ibv_qp *qp, struct ibv_flow_at
 	struct ibv_flow *flow = calloc(1, sizeof(*flow));
 	char *at = (char *)(rule + 1);
 
+	hollow_call_flow(rule);
 	if (!flow)
 		return NULL;
 	flow->context = qp->context;

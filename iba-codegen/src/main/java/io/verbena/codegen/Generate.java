@@ -47,7 +47,11 @@ public final class Generate {
                 .indent("    ")
                 .build()
                 .toString();
-        write(output.resolve(packageName.replace('.', '/')).resolve(type.name() + ".java"), text);
+        write(packageName, type.name(), text, output);
+    }
+
+    static void write(String packageName, String name, String text, Path output) throws IOException {
+        write(output.resolve(packageName.replace('.', '/')).resolve(name + ".java"), text);
     }
 
     static void write(Path file, String text) throws IOException {

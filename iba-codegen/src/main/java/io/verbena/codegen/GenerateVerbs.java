@@ -1,6 +1,9 @@
 package io.verbena.codegen;
 
 import com.palantir.javapoet.TypeSpec;
+import io.verbena.codegen.FunctionTable.Group;
+import io.verbena.codegen.FunctionTable.Operations;
+import io.verbena.codegen.FunctionTable.Value;
 import io.verbena.codegen.VerbsTable.Attributes;
 import io.verbena.codegen.VerbsTable.Enumeration;
 import io.verbena.codegen.VerbsTable.FlowHeader;
@@ -20,11 +23,13 @@ public final class GenerateVerbs {
     /** Generates; a file that would not change is not written, so nothing is compiled again for it. */
     public static void main(String[] args) throws IOException {
         VerbsTable table = VerbsTableReader.read(Path.of(args[0]));
+        FunctionTable functions = FunctionTable.read(Path.of(args[0]));
         Path classes = Path.of(args[2]);
         if (args[1].equals("library")) {
             library(table, classes);
+            providers(functions, classes);
         } else {
-            bindings(table, classes, Path.of(args[3]));
+            bindings(table, functions, classes, Path.of(args[3]));
         }
     }
 
@@ -34,7 +39,9 @@ public final class GenerateVerbs {
             Generate.write(VerbsEnumGenerator.name(enumeration).packageName(), type, classes);
         }
         for (Layout layout : table.layouts()) {
-            Generate.write(VerbsLayoutGenerator.PACKAGE, VerbsLayoutGenerator.generate(layout), classes);
+            if (layout.library().equals("verbs")) {
+                Generate.write(VerbsLayoutGenerator.packageOf(layout), VerbsLayoutGenerator.generate(layout), classes);
+            }
         }
         VerbsAttributesGenerator attributes = new VerbsAttributesGenerator(table);
         for (Attributes record : attributes.all()) {
@@ -53,12 +60,41 @@ public final class GenerateVerbs {
         }
     }
 
-    private static void bindings(VerbsTable table, Path classes, Path c) throws IOException {
+    private static void providers(FunctionTable functions, Path classes) throws IOException {
+        for (Value value : functions.values()) {
+            String packageName = FunctionGenerator.providerPackage(value.subpackage());
+            Generate.write(packageName, value.name(), FunctionGenerator.value(value), classes);
+        }
+        FunctionGenerator generator = new FunctionGenerator(functions);
+        for (Operations provider : functions.providers()) {
+            Generate.write(
+                    FunctionGenerator.providerPackage(provider.subpackage()),
+                    provider.name(),
+                    generator.operations(provider),
+                    classes);
+            Generate.write(
+                    FunctionGenerator.LINUX,
+                    FunctionGenerator.implementation(provider),
+                    generator.implementations(provider),
+                    classes);
+        }
+    }
+
+    private static void bindings(VerbsTable table, FunctionTable functions, Path classes, Path c) throws IOException {
+        FunctionGenerator generator = new FunctionGenerator(functions);
+        for (Group group : functions.groups()) {
+            Generate.write(FunctionGenerator.bindingPackage(group), group.name(), generator.bindings(group), classes);
+        }
+        for (Layout layout : table.layouts()) {
+            if (!layout.library().equals("verbs")) {
+                Generate.write(VerbsLayoutGenerator.packageOf(layout), VerbsLayoutGenerator.generate(layout), classes);
+            }
+        }
         for (Structure structure : table.structures()) {
             TypeSpec type = VerbsStructureGenerator.generate(structure);
             Generate.write(VerbsStructureGenerator.name(structure).packageName(), type, classes);
         }
-        for (String library : List.of("verbs", "cm")) {
+        for (String library : List.of("umad", "verbs", "cm")) {
             Generate.write(c.resolve(library).resolve("table.c"), VerbsChecks.generate(table, library));
         }
     }

@@ -210,7 +210,7 @@ final class VerbsAttributesGenerator {
             case "int", "long" -> CodeBlock.of("$L", bits);
             case "unsigned" -> unsigned;
             case "boolean" -> CodeBlock.of("($L) != 0", bits);
-            case "String" -> CodeBlock.of("$T.text($L)", ClassName.get("io.verbena.jni.verbs", "IbvDevice"), bits);
+            case "String" -> CodeBlock.of("$T.of($L)", ClassName.get("io.verbena.jni", "CText"), bits);
             case "Gid" -> CodeBlock.of("$T.gid($L)", ClassName.get(READER_PACKAGE, "AttributeStructs"), bits);
             case "QueuePairTypes" ->
                 CodeBlock.of("$T.queuePairTypes($L)", ClassName.get(READER_PACKAGE, "AttributeStructs"), bits);

@@ -26,8 +26,10 @@ final class VerbsChecks {
                 enumeration.constants().forEach(constant -> checks.constant(enumeration, constant));
             }
         }
+        table.layouts().stream()
+                .filter(layout -> layout.library().equals(library))
+                .forEach(layout -> layout.values().forEach(value -> checks.value(layout, value)));
         if (library.equals("verbs")) {
-            table.layouts().forEach(layout -> layout.values().forEach(value -> checks.value(layout, value)));
             table.flows().forEach(checks::flow);
         }
         return checks.text.toString();

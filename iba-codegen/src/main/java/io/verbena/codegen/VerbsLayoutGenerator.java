@@ -10,9 +10,12 @@ import javax.lang.model.element.Modifier;
 
 /** Turns a record of the table of verbs into a class of offsets and constants. */
 final class VerbsLayoutGenerator {
-    static final String PACKAGE = "io.verbena.spi.verbs";
-
     private VerbsLayoutGenerator() {}
+
+    /** Returns the package of a record: that of the providers, or that of the binding whose C library alone has it. */
+    static String packageOf(Layout layout) {
+        return layout.library().equals("verbs") ? "io.verbena.spi.verbs" : "io.verbena.jni." + layout.library();
+    }
 
     static TypeSpec generate(Layout layout) {
         TypeSpec.Builder type = TypeSpec.classBuilder(layout.name())

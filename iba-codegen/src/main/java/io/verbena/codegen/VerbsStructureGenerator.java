@@ -67,9 +67,9 @@ final class VerbsStructureGenerator {
             annotation.addMember("cast", "$S", member.type());
         }
         annotation.addMember("accessor", "$S", member.accessor());
-        boolean isArray = member.type().startsWith("byte[");
+        boolean isArray = member.type().endsWith("]");
         FieldSpec.Builder field = FieldSpec.builder(
-                        isArray ? ArrayTypeName.of(TypeName.BYTE) : type(member), member.name(), Modifier.PUBLIC)
+                        isArray ? ArrayTypeName.of(type(member)) : type(member), member.name(), Modifier.PUBLIC)
                 .addJavadoc(
                         "{@code $L}$L\n", member.accessor(), member.comment().isEmpty() ? "." : ": " + member.comment())
                 .addAnnotation(annotation.build());
@@ -77,6 +77,14 @@ final class VerbsStructureGenerator {
     }
 
     private static TypeName type(Member member) {
-        return member.isPointer() || member.type().equals("long") ? TypeName.LONG : TypeName.INT;
+        if (member.isPointer()) {
+            return TypeName.LONG;
+        }
+        return switch (member.type().replaceFirst("\\[.*", "")) {
+            case "byte" -> TypeName.BYTE;
+            case "short" -> TypeName.SHORT;
+            case "long" -> TypeName.LONG;
+            default -> TypeName.INT;
+        };
     }
 }

@@ -141,8 +141,9 @@ record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layo
      * One record in direct memory.
      *
      * @param struct the structure in C
+     * @param library the C library whose header has the structure
      */
-    record Layout(String name, String title, String struct, List<Value> values) {}
+    record Layout(String name, String title, String struct, String library, List<Value> values) {}
 
     /**
      * One constant of a record.

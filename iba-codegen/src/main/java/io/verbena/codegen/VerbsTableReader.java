@@ -199,7 +199,7 @@ final class VerbsTableReader {
             values.add(new Value(
                     constant, value, cells.get(1).toString(), cells.get(2).toString(), 0, ""));
         });
-        return new Layout(name, text(body, "title", null), struct, values);
+        return new Layout(name, text(body, "title", null), struct, text(body, "library", "verbs"), values);
     }
 
     /** The offset of a field, or of a field of a structure that lies at a field: {@code wr.wr + verbena_flush.length}. */
@@ -284,7 +284,7 @@ final class VerbsTableReader {
         return unknown;
     }
 
-    private static Map<String, Map<String, Object>> load(Path file) throws IOException {
+    static Map<String, Map<String, Object>> load(Path file) throws IOException {
         LoaderOptions options = new LoaderOptions();
         options.setAllowDuplicateKeys(false);
         try (Reader text = Files.newBufferedReader(file)) {
@@ -293,15 +293,15 @@ final class VerbsTableReader {
     }
 
     @SuppressWarnings("unchecked")
-    private static Map<String, Object> map(Map<String, Object> body, String key) {
+    static Map<String, Object> map(Map<String, Object> body, String key) {
         return (Map<String, Object>) body.getOrDefault(key, Map.of());
     }
 
-    private static List<?> list(@Nullable Object node) {
+    static List<?> list(@Nullable Object node) {
         return node instanceof List<?> list ? list : List.of();
     }
 
-    private static String text(Map<String, Object> body, String key, @Nullable String missing) {
+    static String text(Map<String, Object> body, String key, @Nullable String missing) {
         Object value = body.getOrDefault(key, missing);
         if (value == null) {
             throw new SchemaException(body + " has no " + key);

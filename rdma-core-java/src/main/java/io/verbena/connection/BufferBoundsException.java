@@ -6,17 +6,11 @@ public final class BufferBoundsException extends ConnectionException {
     private final long offset;
     private final long length;
 
-    private BufferBoundsException(Object buffer, long offset, long length, long size) {
+    BufferBoundsException(Object buffer, long offset, long length, long size) {
         super(length + " bytes at offset " + offset + " are not in the " + size + " bytes of " + buffer, null);
         this.buffer = buffer;
         this.offset = offset;
         this.length = length;
-    }
-
-    static void check(Object buffer, long offset, long length, long size) {
-        if (offset < 0 || length < 0 || offset > size - length) {
-            throw new BufferBoundsException(buffer, offset, length, size);
-        }
     }
 
     /** Returns the {@link LocalBuffer} or {@link RemoteBuffer}. */

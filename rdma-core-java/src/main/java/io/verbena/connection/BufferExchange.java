@@ -1,15 +1,19 @@
 package io.verbena.connection;
 
+import io.verbena.verbs.CallbackThread;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.QueuePair;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
-/** The advertisements and announcements of both sides. Safe for use by several threads. */
+/**
+ * The advertisements and announcements of both sides. Each one of the peer holds a credit until it is taken, so that {@link
+ * ControlCredits} bounds them. Safe for use by several threads.
+ */
 final class BufferExchange {
     /** Waits for a condition until a deadline; {@code what} is what the peer is waited for to do. */
     interface Wait {
@@ -17,8 +21,13 @@ final class BufferExchange {
     }
 
     private final ControlLane lane;
-    private final Advertisements theirs = new Advertisements();
     private final Wait wait;
+
+    /** Buffers that the peer has advertised, and that the application has not taken yet. */
+    private final ConcurrentLinkedQueue<RemoteBuffer> buffers = new ConcurrentLinkedQueue<>();
+
+    private final ConcurrentLinkedQueue<ReceiveAnnouncement> receives = new ConcurrentLinkedQueue<>();
+    private volatile LongConsumer withdrawals = id -> {};
 
     /** Creates an exchange on a control lane; {@code liveness} is notified of invalid messages and of requests that fail. */
     BufferExchange(
@@ -38,22 +47,37 @@ final class BufferExchange {
     }
 
     void onWithdrawal(LongConsumer listener) {
-        theirs.onWithdrawal(listener);
+        withdrawals = listener;
     }
 
     private void received(ControlMessage message) {
         switch (message.kind()) {
-            case ADVERTISE -> theirs.add(message.buffer());
-            case RECEIVES -> theirs.add(new ReceiveAnnouncement((int) message.id(), (int) message.length()));
-            case WITHDRAW -> {
-                // One credit is for the withdrawal; the others are for the advertisements that it removes.
-                for (int credits = theirs.withdraw(message.id()); credits >= 0; credits--) {
-                    lane.release();
-                }
-            }
+            case ADVERTISE -> buffers.add(message.buffer());
+            case RECEIVES -> receives.add(new ReceiveAnnouncement((int) message.id(), (int) message.length()));
+            case WITHDRAW -> withdraw(message.id());
             case READY, CREDITS -> {
                 // The lane has taken their credits.
             }
+        }
+    }
+
+    /** Removes the advertisements of a buffer, and notifies the listener. */
+    private void withdraw(long id) {
+        // One credit is for the withdrawal; the others are for the advertisements that it removes.
+        int credits = 1;
+        for (RemoteBuffer each : List.copyOf(buffers)) {
+            if (each.id() == id && buffers.remove(each)) {
+                credits++;
+            }
+        }
+        try {
+            withdrawals.accept(id);
+        } catch (RuntimeException | Error e) {
+            // An exception of the listener must not delay the following completions.
+            CallbackThread.report(e);
+        }
+        for (; credits > 0; credits--) {
+            lane.release();
         }
     }
 
@@ -64,17 +88,17 @@ final class BufferExchange {
     }
 
     RemoteBuffer nextBuffer(Deadline deadline) {
-        return next(theirs::hasBuffer, theirs::takeBuffer, deadline, "to advertise a buffer");
+        return next(buffers, deadline, "to advertise a buffer");
     }
 
     ReceiveAnnouncement nextReceives(Deadline deadline) {
-        return next(theirs::hasReceives, theirs::takeReceives, deadline, "to announce receives");
+        return next(receives, deadline, "to announce receives");
     }
 
-    private <T> T next(BooleanSupplier there, Supplier<@Nullable T> take, Deadline deadline, String what) {
+    private <T> T next(ConcurrentLinkedQueue<T> arrived, Deadline deadline, String what) {
         while (true) {
-            wait.until(there, deadline, what);
-            T taken = take.get();
+            wait.until(() -> !arrived.isEmpty(), deadline, what);
+            T taken = arrived.poll();
             if (taken != null) {
                 release();
                 return taken;

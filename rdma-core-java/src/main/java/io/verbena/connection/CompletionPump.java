@@ -32,9 +32,6 @@ final class CompletionPump {
     /** The interval at which the thread of the group checks whether the queue that it waits for is closed. */
     private static final int LOOK_MILLIS = 10;
 
-    /** The low bits of a work request ID select the sink. */
-    private static final int SINK_BITS = 3;
-
     // The sinks of a connection: what completes on each of its queue pairs.
     static final int SENDS = 0;
     static final int RECEIVES = 1;
@@ -57,7 +54,7 @@ final class CompletionPump {
     /** Notified when the device fails and completes nothing more. */
     private Consumer<RdmaException> failure = why -> {};
 
-    private final Sink[] sinks = new Sink[1 << SINK_BITS];
+    private final Sink[] sinks = new Sink[1 << RequestTable.SINK_BITS];
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Futures to be completed when no lock is held; guarded by itself. */
@@ -96,10 +93,6 @@ final class CompletionPump {
             failure.accept(why);
         }
         return why;
-    }
-
-    static long id(int sink, long sequence) {
-        return sequence << SINK_BITS | sink;
     }
 
     /** Takes the completions that have arrived. */
@@ -152,7 +145,7 @@ final class CompletionPump {
             for (int i = 0; i < count; i++) {
                 WorkCompletion completion = batch.get(i);
                 long id = completion.id();
-                sinks[(int) id & sinks.length - 1].completed(id >>> SINK_BITS, completion);
+                sinks[(int) id & sinks.length - 1].completed(id >>> RequestTable.SINK_BITS, completion);
             }
         }
         boolean isLeft = count == BATCH;

@@ -6,6 +6,7 @@ import io.verbena.verbs.CallbackThread;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
+import io.verbena.verbs.Lifecycle;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -46,26 +47,53 @@ final class ConnectionEnd {
     private final Runnable wakeUp;
     private final AtomicReference<@Nullable Cause> cause = new AtomicReference<>();
     private final CompletableFuture<Void> future = new CompletableFuture<>();
-    private final ReentrantLock closing = new ReentrantLock();
-    private volatile boolean closed;
-
-    /** Guarded by {@link #closing}. */
-    private boolean isFreed;
+    private final Lifecycle life;
 
     /**
      * Creates the end of a connection.
      *
      * @param timeout limit of a wait for another thread that closes the connection
      * @param wakeUp makes the threads that wait for the connection check whether it has ended
+     * @param free frees what the connection has
      */
-    ConnectionEnd(Object connection, Duration timeout, Runnable wakeUp) {
+    ConnectionEnd(Object connection, Duration timeout, Runnable wakeUp, Runnable free) {
         this.connection = connection;
         this.timeout = timeout;
         this.wakeUp = wakeUp;
+        this.life = new Lifecycle(connection, new Lifecycle.Hooks() {
+            @Override
+            public boolean lock(ReentrantLock closing) {
+                return lockToClose(closing);
+            }
+
+            @Override
+            public void wake() {
+                announce();
+            }
+
+            @Override
+            public boolean outlivesItsObject() {
+                return true;
+            }
+
+            @Override
+            public void destroy() {
+                free.run();
+            }
+        });
+    }
+
+    /**
+     * Returns the lifecycle of the connection. Its {@code close} waits for another thread that is freeing the connection, and
+     * retries a close that failed. It does not wait in a callback of the library, for which that thread may be waiting, nor in a
+     * nested call of that thread.
+     */
+    Lifecycle life() {
+        return life;
     }
 
     boolean hasCome() {
-        return closed || cause.get() != null;
+        return life.isClosed();
     }
 
     /** Returns whether a cause is known that says more than that requests are flushed. */
@@ -110,35 +138,16 @@ final class ConnectionEnd {
         if (before != null) {
             return false;
         }
-        boolean first = !closed;
-        announce();
+        boolean first = !life.isClosing();
+        life.refuse(this::exception);
         return first;
     }
 
-    /**
-     * Reports from now on that the connection is closed, and frees it once. Waits for another thread that is freeing it; the next
-     * close retries one that failed. Does not wait in a callback of the library, for which that thread may be waiting, nor in a
-     * nested call of that thread.
-     *
-     * @throws ConnectionTimeoutException if the other thread takes longer than the timeout
-     */
-    void close(Runnable free) {
-        closed = true;
-        announce();
-        if (closing.isHeldByCurrentThread() || !lockToClose()) {
-            return;
+    /** Throws {@link ConnectionTimeoutException} if another thread takes longer than the timeout to free the connection. */
+    private boolean lockToClose(ReentrantLock closing) {
+        if (closing.isHeldByCurrentThread()) {
+            return false;
         }
-        try {
-            if (!isFreed) {
-                free.run();
-                isFreed = true;
-            }
-        } finally {
-            closing.unlock();
-        }
-    }
-
-    private boolean lockToClose() {
         if (Thread.currentThread() instanceof CallbackThread) {
             return closing.tryLock();
         }
@@ -163,7 +172,7 @@ final class ConnectionEnd {
     /** Returns the exception for a call on this connection. */
     RdmaException exception() {
         Cause why = cause.get();
-        return closed || why == null
+        return life.isClosing() || why == null
                 ? new ClosedObjectException(connection)
                 : why.exception().get();
     }
@@ -197,6 +206,6 @@ final class ConnectionEnd {
     }
 
     void onEnd(Runnable listener) {
-        CompletableFuture<Void> unused = future.thenRunAsync(listener);
+        CompletableFuture<Void> unused = future.thenRunAsync(listener, ActionThreads.EXECUTOR);
     }
 }

@@ -117,18 +117,20 @@ public final class IncomingConnection {
         RdmaConnection made = connection;
         CompletableFuture<RdmaConnection> established = confirmed
                 .orTimeout(how.timeout().toMillis(), TimeUnit.MILLISECONDS)
-                .handleAsync((done, failure) -> {
-                    if (failure != null) {
-                        throw failure instanceof TimeoutException
-                                ? unconfirmed()
-                                : FutureErrors.cause(failure).during("cannot accept " + this);
-                    }
-                    made.confirmed();
-                    if (leavesBacklog) {
-                        place.open();
-                    }
-                    return made;
-                });
+                .handleAsync(
+                        (done, failure) -> {
+                            if (failure != null) {
+                                throw failure instanceof TimeoutException
+                                        ? unconfirmed()
+                                        : FutureErrors.cause(failure).during("cannot accept " + this);
+                            }
+                            made.confirmed();
+                            if (leavesBacklog) {
+                                place.open();
+                            }
+                            return made;
+                        },
+                        ActionThreads.EXECUTOR);
         // A caller that cancels the future takes no connection either.
         CompletableFuture<RdmaConnection> unused = established.whenComplete((done, failure) -> {
             if (failure != null) {
@@ -215,10 +217,12 @@ public final class IncomingConnection {
         CompletableFuture<Void> unused = answered.orTimeout(options.timeout().toMillis(), TimeUnit.MILLISECONDS)
                 .whenComplete((done, late) -> {
                     if (late != null) {
-                        CompletableFuture<Void> unusedRejection = CompletableFuture.runAsync(() -> {
-                            reject(Hello.Refusal.UNANSWERED, new byte[0]);
-                            action.run();
-                        });
+                        CompletableFuture<Void> unusedRejection = CompletableFuture.runAsync(
+                                () -> {
+                                    reject(Hello.Refusal.UNANSWERED, new byte[0]);
+                                    action.run();
+                                },
+                                ActionThreads.EXECUTOR);
                     }
                 });
     }

@@ -193,7 +193,7 @@ final class Liveness {
             flush(probe.pair());
         }
         // On another thread: this one may hold up the completions of other connections.
-        CompletableFuture<Void> unused = CompletableFuture.runAsync(this::disconnect);
+        CompletableFuture<Void> unused = CompletableFuture.runAsync(this::disconnect, ActionThreads.EXECUTOR);
     }
 
     private static void flush(QueuePair pair) {
@@ -265,7 +265,7 @@ final class Liveness {
             posted = now;
             inFlight = true;
             request.clear();
-            request.read(CompletionPump.id(sink, 0), 0, 0);
+            request.read(RequestTable.id(sink, 0), 0, 0);
             if (needsSegment) {
                 request.segment(target, 0, 0);
             }

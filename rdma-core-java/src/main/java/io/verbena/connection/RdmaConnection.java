@@ -10,6 +10,7 @@ import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.FutureWaits;
+import io.verbena.verbs.Lifecycle;
 import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
 import java.net.InetSocketAddress;
@@ -47,6 +48,7 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
     private final Set<LocalBuffer> buffers;
     private final CompletionPump pump;
     private final ConnectionEnd end;
+    private final Lifecycle life;
     private final Liveness liveness;
     private final QueuePair dataPair;
     private final SendQueue sends;
@@ -54,7 +56,6 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
     private final CompletionWaits waits;
     private final BufferExchange exchange;
     private final AtomicBoolean served = new AtomicBoolean();
-    private volatile boolean closed;
     private volatile String name;
     private volatile ByteBuffer privateData = ByteBuffer.allocate(0);
 
@@ -95,7 +96,8 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
         this.options = options;
         this.pump = pump;
         this.buffers = buffers;
-        this.end = new ConnectionEnd(this, options.timeout(), pump::wakeUp);
+        this.end = new ConnectionEnd(this, options.timeout(), pump::wakeUp, this::free);
+        this.life = end.life();
         this.liveness = new Liveness(this, end, ids, options.keepAlive());
         this.name = "RdmaConnection[" + group.context().device() + "]";
         int depth = options.queueDepth();
@@ -137,7 +139,7 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
     /** Sets the one action that runs when this is closed, at once if it is; it may run twice. */
     void whenClosed(Runnable action) {
         afterClose = action;
-        if (closed) {
+        if (life.isClosing()) {
             action.run();
         }
     }
@@ -195,7 +197,7 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
      * unreachable; it can only be closed then. Does not block.
      */
     public boolean isOpen() {
-        return !end.hasCome();
+        return !life.isClosed();
     }
 
     /**
@@ -225,9 +227,7 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
 
     /** Frees entries of a full queue. A channel, which posts under its lock into entries of its own, leaves that to others. */
     private void makeRoom(Queue queue, Reporting reporting) {
-        if (!isOpen()) {
-            throw end.exception();
-        }
+        life.requireOpen();
         if (!reporting.isReserved() && !requests(queue).hasRoom()) {
             poll();
         }
@@ -316,16 +316,16 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
 
     /** Registers a buffer, unless this is closed or another thread closes it meanwhile: nothing would close the buffer. */
     private LocalBuffer keep(Supplier<LocalBuffer> registration) {
-        if (!closed) {
+        if (!life.isClosing()) {
             try {
                 LocalBuffer buffer = registration.get();
-                if (!closed) {
+                if (!life.isClosing()) {
                     return buffer;
                 }
                 buffer.close();
             } catch (ClosedObjectException e) {
                 // The close may have reached the protection domain first.
-                if (!closed) {
+                if (!life.isClosing()) {
                     throw e;
                 }
             }
@@ -528,7 +528,7 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
         end.await(timeout);
     }
 
-    /** Adds a listener that runs on a thread of the common pool when this connection has ended, at once if it has. */
+    /** Adds a listener that runs on a daemon thread when this connection has ended, at once if it has. The listener may wait. */
     public void onDisconnect(Runnable listener) {
         end.onEnd(listener);
     }
@@ -544,8 +544,7 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
      */
     @Override
     public void close() {
-        closed = true;
-        end.close(this::free);
+        life.close();
     }
 
     private void free() {

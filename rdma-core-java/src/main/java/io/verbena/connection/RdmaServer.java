@@ -243,7 +243,7 @@ public final class RdmaServer implements AutoCloseable {
         }
         CompletableFuture<Void> unused = waiting.matched()
                 .orTimeout(options.timeout().toMillis(), TimeUnit.MILLISECONDS)
-                .whenCompleteAsync((matched, late) -> giveUp(waiting, place));
+                .whenCompleteAsync((matched, late) -> giveUp(waiting, place), ActionThreads.EXECUTOR);
         // A concurrent close may have looked before.
         if (listening.isClosed() && pairing.drop(waiting)) {
             place.leave();

@@ -1,10 +1,10 @@
 package io.verbena.diag;
 
 import io.verbena.iba.Guid;
-import io.verbena.subnet.Finding;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
+import io.verbena.subnet.Subnet.Finding;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package io.verbena.diag;
 
 import io.verbena.error.RdmaException;
 import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.LinkRate;
 import io.verbena.iba.LinkSpeed;
 import io.verbena.iba.LinkSpeedExtended;
 import io.verbena.iba.LinkSpeedExtended2;
@@ -71,8 +72,8 @@ public record LinkReport(
         LinkWidth active = here.linkWidthActive();
         return here.linkWidthEnabled().stream()
                 .filter(there.linkWidthEnabled()::contains)
-                .max(Comparator.comparingInt(LinkReport::lanes))
-                .filter(best -> lanes(best) > lanes(active));
+                .max(Comparator.comparingInt(LinkRate::lanes))
+                .filter(best -> LinkRate.lanes(best) > LinkRate.lanes(active));
     }
 
     /** Returns the highest speed that both ends of a link enable, if it exceeds the active speed. */
@@ -95,18 +96,6 @@ public record LinkReport(
             case NDR -> port.linkSpeedExtEnabled().contains(LinkSpeedExtended.NDR);
             case XDR -> port.linkSpeedExtEnabled2().contains(LinkSpeedExtended2.XDR);
             case FDR10, UNKNOWN -> false;
-        };
-    }
-
-    /** Returns the number of lanes of a width; 0 if it is unknown. */
-    public static int lanes(LinkWidth width) {
-        return switch (width) {
-            case ONE -> 1;
-            case TWO -> 2;
-            case FOUR -> 4;
-            case EIGHT -> 8;
-            case TWELVE -> 12;
-            case UNKNOWN -> 0;
         };
     }
 }

@@ -2,6 +2,7 @@ package io.verbena.diag;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.verbena.diag.SystemStatusClient.Processor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

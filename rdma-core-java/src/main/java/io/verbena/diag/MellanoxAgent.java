@@ -147,4 +147,36 @@ public final class MellanoxAgent {
         mad.vendorSet(VendorClass.MELLANOX, COUNTER_GROUP_CHOICE, port, choice.toBytes(), path);
         return counterGroupChoice(port);
     }
+
+    /**
+     * A register in the configuration space of a Mellanox device.
+     *
+     * @param address the address, 32 bits
+     * @param value the bits that are set in the mask; the others are 0
+     * @param mask the bits that the operation affects
+     */
+    public record MellanoxRegister(long address, long value, long mask) {
+        private static final long MOST = 0xffff_ffffL;
+
+        /**
+         * Checks that all components have 32 bits.
+         *
+         * @throws IllegalArgumentException if one has more
+         */
+        public MellanoxRegister {
+            if ((address & MOST) != address || (value & MOST) != value || (mask & MOST) != mask) {
+                throw new IllegalArgumentException(String.format(
+                        "0x%x, 0x%x and 0x%x are not an address, a value and a mask of 32 bits", address, value, mask));
+            }
+            value &= mask;
+        }
+    }
+
+    /**
+     * The time for which a port of an InfiniScale III had data to send but could not.
+     *
+     * @param port the port number, 1 to 24
+     * @param ticks its PortXmitWait, 32 bits
+     */
+    public record TransmitWait(int port, long ticks) {}
 }

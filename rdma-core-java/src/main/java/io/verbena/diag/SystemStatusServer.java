@@ -1,6 +1,7 @@
 package io.verbena.diag;
 
 import io.verbena.diag.OpenIb.DatagramText;
+import io.verbena.diag.SystemStatusClient.Processor;
 import io.verbena.iba.MadMethod;
 import io.verbena.mad.MadServer;
 import io.verbena.mad.MadServerRequest;

@@ -1,7 +1,6 @@
 package io.verbena.linux;
 
 import io.verbena.jni.cm.Cm;
-import io.verbena.jni.verbs.IbvDevice;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class CmDevices {
     /** The only instance of a process, which has one librdmacm. */
     static final CmDevices OF_PROCESS =
-            new CmDevices(UserDevice::find, IbvDevice::deviceNames, () -> Cm.forgetRemovedDevices() == 0);
+            new CmDevices(UserDevice::find, LinuxVerbs::deviceNames, () -> Cm.forgetRemovedDevices() == 0);
 
     private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(UserDevice.PERIOD_MILLIS);
 

@@ -3,10 +3,10 @@ package io.verbena.linux;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.DatagramDestination;
+import io.verbena.jni.CText;
 import io.verbena.jni.cm.CmEndpoint;
 import io.verbena.jni.cm.CmEvent;
 import io.verbena.jni.cm.CmParameters;
-import io.verbena.jni.verbs.IbvDevice;
 import io.verbena.spi.cm.CmBinding;
 import io.verbena.spi.cm.CmEventRecord;
 import java.net.InetSocketAddress;
@@ -60,7 +60,7 @@ final class CmStructs {
 
     static CmBinding read(CmEndpoint from) {
         return new CmBinding(
-                IbvDevice.text(from.device),
+                CText.of(from.device),
                 from.port,
                 SocketAddresses.read(from.local),
                 set(SocketAddresses.read(from.peer)));

@@ -17,12 +17,10 @@ final class LinuxAllocator extends IbvAllocator {
     private static final System.Logger LOG = System.getLogger(LinuxAllocator.class.getPackageName());
 
     private final DomainMemory memory;
-    private final VerbsOutcome outcome;
     private final Map<Long, ByteBuffer> lent = new ConcurrentHashMap<>();
 
-    LinuxAllocator(DomainMemory memory, VerbsOutcome outcome) {
+    LinuxAllocator(DomainMemory memory) {
         this.memory = memory;
-        this.outcome = outcome;
     }
 
     @Override
@@ -31,7 +29,7 @@ final class LinuxAllocator extends IbvAllocator {
             Optional<ByteBuffer> buffer = memory.allocate(bytes, alignment, resourceType);
             return buffer.isPresent() ? lend(buffer.get()) : DEFAULT;
         } catch (Throwable e) {
-            outcome.blame(e);
+            VerbsOutcome.blame(e);
             return NONE;
         }
     }

@@ -3,7 +3,9 @@ package io.verbena.linux;
 import io.verbena.device.NoSuchDeviceException;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
+import io.verbena.hca.DeviceProperties;
 import io.verbena.hca.GidType;
+import io.verbena.hca.PortProperties;
 import io.verbena.hca.Transport;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
@@ -11,10 +13,10 @@ import io.verbena.iba.Lid;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
+import io.verbena.jni.CText;
 import io.verbena.jni.umad.Umad;
 import io.verbena.jni.umad.UmadDevice;
 import io.verbena.jni.umad.UmadPort;
-import io.verbena.jni.verbs.IbvDevice;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.GidEntry;
 import io.verbena.spi.IsSm;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -35,6 +38,8 @@ import java.util.stream.Stream;
  * missing. Nothing is cached.
  */
 final class LinuxDriver implements RdmaDriver {
+    private static final int UMAD_NAME_LENGTH = 20;
+
     private final Sysfs sysfs;
     private final Binding umad;
     private final Binding verbs;
@@ -50,7 +55,7 @@ final class LinuxDriver implements RdmaDriver {
 
     @Override
     public List<String> deviceNames() {
-        List<String> managed = umad.loads() ? Umad.deviceNames() : verbsDeviceNames();
+        List<String> managed = umad.loads() ? CText.list(UMAD_NAME_LENGTH, Umad::deviceNames) : verbsDeviceNames();
         return Stream.concat(managed.stream(), sysfs.unmanagedDevices().stream())
                 .distinct()
                 .toList();
@@ -61,27 +66,27 @@ final class LinuxDriver implements RdmaDriver {
         if (sysfs.unmanagedDevices().contains(name)) {
             return sysfs.device(name);
         }
-        return umad.loads() ? managedDevice(name) : DeviceByVerbs.read(name);
+        return umad.loads() ? managedDevice(name) : deviceByVerbs(name);
     }
 
     private static DeviceAttributes managedDevice(String name) {
         UmadDevice device = new UmadDevice();
         check(Umad.device(name, device), "umad_get_ca", name);
         List<PortAttributes> ports = new ArrayList<>();
-        for (int number = 0; number <= device.portCount(); number++) {
-            if (device.hasPort(number)) {
+        for (int number = 0; number <= Math.min(device.portCount, Integer.SIZE - 1); number++) {
+            if ((device.portMask >>> number & 1) != 0) {
                 ports.add(port(name, number));
             }
         }
         return new DeviceAttributes(
                 name,
-                NodeType.of(device.nodeType()),
+                NodeType.of(device.nodeType),
                 Transport.INFINIBAND,
-                device.type(),
-                device.firmware(),
-                device.hardware(),
-                Guid.of(device.nodeGuid()),
-                Guid.of(device.systemGuid()),
+                CText.of(device.type),
+                CText.of(device.firmware),
+                CText.of(device.hardware),
+                Guid.of(device.nodeGuid),
+                Guid.of(device.systemGuid),
                 List.copyOf(ports));
     }
 
@@ -90,26 +95,71 @@ final class LinuxDriver implements RdmaDriver {
         check(Umad.port(device, number, port), "umad_get_port", device + "/" + number);
         return new PortAttributes(
                 number,
-                PortState.of(port.state()),
-                PortPhysicalState.of(port.physicalState()),
-                port.rate(),
-                Lid.of(port.baseLid()),
-                port.lmc(),
-                Lid.of(port.smLid()),
-                port.smSl(),
-                port.capabilityMask(),
-                port.gidPrefix(),
-                Guid.of(port.portGuid()),
-                port.linkLayer(),
+                PortState.of(port.state),
+                PortPhysicalState.of(port.physicalState),
+                port.rate,
+                Lid.of(port.baseLid),
+                port.lmc,
+                Lid.of(port.smLid),
+                port.smSl,
+                port.capabilityMask,
+                port.gidPrefix,
+                Guid.of(port.portGuid),
+                CText.of(port.linkLayer),
                 pkeys(port));
     }
 
     private static List<Integer> pkeys(UmadPort port) {
-        List<Integer> keys = new ArrayList<>(port.pkeyCount());
-        for (int index = 0; index < port.pkeyCount(); index++) {
-            keys.add(port.pkey(index));
+        List<Integer> keys = new ArrayList<>(port.pkeyCount);
+        for (int index = 0; index < port.pkeyCount; index++) {
+            keys.add(Short.toUnsignedInt(port.pkeys[index]));
         }
         return List.copyOf(keys);
+    }
+
+    /** Reads the attributes of a device by libibverbs, for hosts without libibumad. */
+    private static DeviceAttributes deviceByVerbs(String name) {
+        LinuxVerbs device = LinuxVerbs.open(name);
+        try {
+            DeviceProperties properties = device.queryDevice();
+            List<PortAttributes> ports = IntStream.rangeClosed(1, properties.ports())
+                    .mapToObj(number -> portByVerbs(device, number))
+                    .toList();
+            return new DeviceAttributes(
+                    name,
+                    properties.nodeType(),
+                    properties.transport(),
+                    "",
+                    properties.firmwareVersion(),
+                    Integer.toHexString(properties.hardwareVersion()),
+                    properties.nodeGuid(),
+                    properties.systemImageGuid(),
+                    ports);
+        } finally {
+            device.close();
+        }
+    }
+
+    private static PortAttributes portByVerbs(LinuxVerbs device, int number) {
+        PortProperties port = device.queryPort(number);
+        Gid gid = device.queryGid(number, 0).map(entry -> entry.gid()).orElse(Gid.ZERO);
+        return new PortAttributes(
+                number,
+                port.state(),
+                port.physicalState(),
+                (int) (port.lanes() * port.laneSpeed().nominal()),
+                port.lid(),
+                port.lmc(),
+                port.smLid(),
+                port.smServiceLevel(),
+                port.capabilities().bits(),
+                gid.prefix(),
+                Guid.of(gid.interfaceId()),
+                port.linkLayer().text(),
+                IntStream.range(0, port.partitionKeys())
+                        .map(index -> device.queryPartitionKey(number, index))
+                        .boxed()
+                        .toList());
     }
 
     @Override
@@ -215,7 +265,7 @@ final class LinuxDriver implements RdmaDriver {
 
     @Override
     public List<String> verbsDeviceNames() {
-        return verbs.loads() ? IbvDevice.deviceNames() : List.of();
+        return verbs.loads() ? LinuxVerbs.deviceNames() : List.of();
     }
 
     @Override

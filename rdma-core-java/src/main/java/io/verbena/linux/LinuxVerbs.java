@@ -4,23 +4,45 @@ import io.verbena.device.NoSuchDeviceException;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.hca.AsyncEventType;
+import io.verbena.hca.DeviceClock;
+import io.verbena.hca.DeviceExtensions;
+import io.verbena.hca.DeviceProperties;
+import io.verbena.hca.GidTableEntry;
+import io.verbena.hca.GidType;
+import io.verbena.hca.PortProperties;
+import io.verbena.hca.Transport;
+import io.verbena.iba.Gid;
+import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.NodeType;
+import io.verbena.jni.CText;
 import io.verbena.jni.Memory;
-import io.verbena.jni.verbs.IbvData;
 import io.verbena.jni.verbs.IbvDevice;
+import io.verbena.jni.verbs.IbvDeviceAttrEx;
 import io.verbena.jni.verbs.IbvEvents;
+import io.verbena.jni.verbs.IbvGidEntry;
+import io.verbena.jni.verbs.IbvPortAttr;
+import io.verbena.jni.verbs.IbvValuesEx;
 import io.verbena.spi.verbs.RecordMemory;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A device that libibverbs has opened, whose handles are the addresses of C objects. This class opens and closes the device,
- * moves data and waits for events; each superclass adds a group of verbs that builds on the groups above it.
+ * A device that libibverbs has opened, whose handles are the addresses of C objects. This class opens, queries and closes the
+ * device, and waits for events. Its superclasses have the operations on objects.
  */
-final class LinuxVerbs extends LinuxQueuePairs {
+final class LinuxVerbs extends LinuxObjects {
+    private static final int NAME_LENGTH = 64;
+    private static final int GID_ENTRY_SIZE = 32;
+
+    /** Mb/s. */
+    private static final int SPEED_UNIT = 100;
+
     private final @Nullable UserDevice entry;
 
     private LinuxVerbs(String device, long context) {
@@ -28,10 +50,15 @@ final class LinuxVerbs extends LinuxQueuePairs {
         this.entry = UserDevice.find(device);
     }
 
+    /** Returns the names of all devices, including iWARP devices; none if the kernel has no user verbs. */
+    static List<String> deviceNames() {
+        return CText.list(NAME_LENGTH, IbvDevice::deviceNames);
+    }
+
     static LinuxVerbs open(String device) {
         long context = IbvDevice.open(device);
         if (context == -Errno.ENODEV || context == -Errno.ENOSYS) {
-            List<String> names = IbvDevice.deviceNames();
+            List<String> names = deviceNames();
             throw new NoSuchDeviceException("no device is called '" + device + "'; "
                     + (names.isEmpty()
                             ? "libibverbs finds none on this host: load the driver of its adapter, and the module ib_uverbs"
@@ -45,9 +72,10 @@ final class LinuxVerbs extends LinuxQueuePairs {
 
     /** Opens the device that another process has open, by a copy of its descriptor. */
     static LinuxVerbs ofDescriptor(int descriptor) {
-        VerbsOutcome outcome = new VerbsOutcome("descriptor " + descriptor);
-        long context = outcome.handle("ibv_import_device", IbvDevice.importDevice(descriptor));
-        return new LinuxVerbs(IbvDevice.name(context), context);
+        long context = handle("ibv_import_device", "descriptor " + descriptor, IbvDevice.importDevice(descriptor));
+        byte[] name = new byte[NAME_LENGTH];
+        IbvDevice.name(context, name);
+        return new LinuxVerbs(CText.of(name), context);
     }
 
     private static String advice(int errno) {
@@ -65,16 +93,9 @@ final class LinuxVerbs extends LinuxQueuePairs {
     }
 
     @Override
-    public int descriptor() {
-        return IbvDevice.descriptor(context);
-    }
-
-    @Override
     public void close() {
-        outcome.check("ibv_close_device", IbvDevice.close(context));
+        check("ibv_close_device", IbvDevice.close(context));
     }
-
-    // Only longs cross JNI. The fences keep the records reachable while C reads and writes them.
 
     @Override
     public RecordMemory records(int bytes) {
@@ -84,74 +105,6 @@ final class LinuxVerbs extends LinuxQueuePairs {
     static RecordMemory memory(int bytes) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
         return new RecordMemory(buffer, Memory.address(buffer));
-    }
-
-    @Override
-    public long postSend(long queuePair, RecordMemory requests, int stride, int count) {
-        try {
-            return IbvData.postSend(queuePair, requests.address(), stride, count);
-        } finally {
-            Reference.reachabilityFence(requests);
-        }
-    }
-
-    @Override
-    public long postSendExtended(long queuePair, RecordMemory requests, int stride, int count) {
-        try {
-            return IbvData.postSendExtended(queuePair, requests.address(), stride, count);
-        } finally {
-            Reference.reachabilityFence(requests);
-        }
-    }
-
-    @Override
-    public long postReceive(long queuePair, RecordMemory requests, int stride, int count) {
-        try {
-            return IbvData.postReceive(queuePair, requests.address(), stride, count);
-        } finally {
-            Reference.reachabilityFence(requests);
-        }
-    }
-
-    @Override
-    public long postSharedReceive(long sharedReceiveQueue, RecordMemory requests, int stride, int count) {
-        try {
-            return IbvData.postSharedReceive(sharedReceiveQueue, requests.address(), stride, count);
-        } finally {
-            Reference.reachabilityFence(requests);
-        }
-    }
-
-    @Override
-    public long postWorkReceive(long workQueue, RecordMemory requests, int stride, int count) {
-        try {
-            return IbvData.postWorkReceive(workQueue, requests.address(), stride, count);
-        } finally {
-            Reference.reachabilityFence(requests);
-        }
-    }
-
-    @Override
-    public int poll(long completionQueue, RecordMemory completions, int max) {
-        try {
-            return IbvData.poll(completionQueue, completions.address(), max);
-        } finally {
-            Reference.reachabilityFence(completions);
-        }
-    }
-
-    @Override
-    public long pollExtended(long completionQueue, long fields, RecordMemory completions, int max) {
-        try {
-            return IbvData.pollExtended(completionQueue, fields, completions.address(), max);
-        } finally {
-            Reference.reachabilityFence(completions);
-        }
-    }
-
-    @Override
-    public int requestNotification(long completionQueue, boolean solicitedOnly) {
-        return IbvData.requestNotify(completionQueue, solicitedOnly ? 1 : 0);
     }
 
     @Override
@@ -174,16 +127,6 @@ final class LinuxVerbs extends LinuxQueuePairs {
         }
     }
 
-    @Override
-    public void yieldProcessor() {
-        IbvEvents.yieldProcessor();
-    }
-
-    @Override
-    public void wakeUpChannel(long channel) {
-        IbvEvents.wakeChannel(channel);
-    }
-
     /** Also detects a device that was removed without an event; see {@link UserDevice}. */
     @Override
     public int awaitEvents(RecordMemory events, int max, int timeoutMillis) {
@@ -204,7 +147,107 @@ final class LinuxVerbs extends LinuxQueuePairs {
     }
 
     @Override
-    public void wakeUpEvents() {
-        IbvEvents.wakeContext(context);
+    public DeviceProperties queryDevice() {
+        IbvDeviceAttrEx from = new IbvDeviceAttrEx();
+        check("ibv_query_device_ex", IbvDevice.queryDevice(context, from));
+        return AttributeReader.deviceProperties(from)
+                .transport(Transport.of(IbvDevice.transport(context)))
+                .nodeType(NodeType.of(IbvDevice.nodeType(context)))
+                .completionVectors(IbvDevice.completionVectors(context))
+                .build();
+    }
+
+    @Override
+    public DeviceExtensions queryExtensions() {
+        IbvDeviceAttrEx from = new IbvDeviceAttrEx();
+        check("ibv_query_device_ex", IbvDevice.queryDevice(context, from));
+        return AttributeReader.deviceExtensions(from).build();
+    }
+
+    @Override
+    public DeviceClock queryClock() {
+        IbvValuesEx from = new IbvValuesEx();
+        check("ibv_query_rt_values_ex", IbvDevice.queryClock(context, from));
+        return AttributeReader.deviceClock(from).build();
+    }
+
+    @Override
+    public PortProperties queryPort(int port) {
+        IbvPortAttr from = new IbvPortAttr();
+        check("ibv_query_port", IbvDevice.queryPort(context, port, from));
+        return AttributeReader.portProperties(from)
+                .number(port)
+                .lanes(lanes(from.activeWidth))
+                .laneSpeed(laneSpeed(from.activeSpeed))
+                .build();
+    }
+
+    @Override
+    public long queryPortMegabits(int port) {
+        return newer("ibv_query_port_speed", "62", IbvDevice.portSpeed(context, port)) * SPEED_UNIT;
+    }
+
+    private static int lanes(int width) {
+        return switch (width) {
+            case 1 -> 1;
+            case 2 -> 4;
+            case 4 -> 8;
+            case 8 -> 12;
+            case 16 -> 2;
+            default -> 0;
+        };
+    }
+
+    private static LaneSpeed laneSpeed(int speed) {
+        return switch (speed) {
+            case 1 -> LaneSpeed.SDR;
+            case 2 -> LaneSpeed.DDR;
+            case 4 -> LaneSpeed.QDR;
+            case 8 -> LaneSpeed.FDR10;
+            case 16 -> LaneSpeed.FDR;
+            case 32 -> LaneSpeed.EDR;
+            case 64 -> LaneSpeed.HDR;
+            case 128 -> LaneSpeed.NDR;
+            default -> LaneSpeed.UNKNOWN;
+        };
+    }
+
+    @Override
+    public Optional<GidTableEntry> queryGid(int port, int index) {
+        IbvGidEntry from = new IbvGidEntry();
+        int answer = IbvDevice.queryGid(context, port, index, from);
+        if (answer == -Errno.ENODATA) {
+            return Optional.empty();
+        }
+        check("ibv_query_gid_ex", answer);
+        return Optional.of(AttributeReader.gidTableEntry(from).build());
+    }
+
+    @Override
+    public List<GidTableEntry> queryGids() {
+        int room = 0;
+        int ports = queryDevice().ports();
+        for (int port = 1; port <= ports; port++) {
+            room += queryPort(port).gids();
+        }
+        return queryGids(room);
+    }
+
+    @Override
+    public List<GidTableEntry> queryGids(int max) {
+        byte[] entries = new byte[Math.multiplyExact(max, GID_ENTRY_SIZE)];
+        int count = check("ibv_query_gid_table", IbvDevice.queryGids(context, entries, max));
+        ByteBuffer wire = ByteBuffer.wrap(entries);
+        ByteBuffer host = ByteBuffer.wrap(entries).order(ByteOrder.nativeOrder());
+        List<GidTableEntry> result = new ArrayList<>(count);
+        for (int at = 0; at < count * GID_ENTRY_SIZE; at += GID_ENTRY_SIZE) {
+            result.add(new GidTableEntry(
+                    host.getInt(at + 20),
+                    host.getInt(at + 16),
+                    new Gid(wire.getLong(at), wire.getLong(at + 8)),
+                    GidType.of(host.getInt(at + 24)),
+                    host.getInt(at + 28)));
+        }
+        return result;
     }
 }

@@ -48,6 +48,10 @@ final class UmadChannel implements MadChannel {
     /** Maximum length of a message whose slot is kept for the next one, in bytes. */
     private static final int MAX_KEPT_SLOT = 8 << 20;
 
+    static {
+        Umad.load();
+    }
+
     private final String device;
     private final String name;
     private final int descriptor;

@@ -3,34 +3,61 @@ package io.verbena.linux;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.error.UnsupportedException;
-import io.verbena.jni.verbs.IbvDevice;
+import io.verbena.jni.Memory;
+import io.verbena.jni.verbs.IbvMemory;
+import io.verbena.spi.verbs.Registration;
 import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Turns error results of libibverbs into exceptions. */
-final class VerbsOutcome {
+/** An open device, whose error results of libibverbs become exceptions. */
+abstract class VerbsOutcome {
+    /** The result of a function that the installed library does not have. */
+    private static final int NOT_IN_LIBRARY = -0x10000;
+
     /** The exception of an allocator in the current call of this thread, which becomes the cause of the failure of the call. */
     private static final ThreadLocal<@Nullable Throwable> BLAMED = new ThreadLocal<>();
 
+    final long context;
     private final String device;
 
-    VerbsOutcome(String device) {
+    VerbsOutcome(String device, long context) {
         this.device = device;
+        this.context = context;
+    }
+
+    /** Returns the name of the device. */
+    public String device() {
+        return device;
+    }
+
+    /** Returns the address of a direct buffer at its position; the caller keeps the buffer reachable. */
+    public long address(ByteBuffer buffer) {
+        return Memory.address(buffer) + buffer.position();
+    }
+
+    /** Returns a region with its keys. */
+    static Registration registration(long region, long named) {
+        return new Registration(region, named, IbvMemory.lkey(region), IbvMemory.rkey(region));
     }
 
     /** Sets the cause of the failure of the current call of this thread. */
-    void blame(Throwable cause) {
+    static void blame(Throwable cause) {
         BLAMED.set(cause);
     }
 
     /** Returns the handle that a call returned, or throws the exception for its error. */
     long handle(String call, long outcome) {
+        return handle(call, device, outcome);
+    }
+
+    static long handle(String call, String device, long outcome) {
         Throwable cause = BLAMED.get();
         if (cause != null) {
             BLAMED.remove();
         }
         if (outcome < 0) {
-            SysException failure = failure(call, (int) -outcome);
+            SysException failure = failure(call, device, (int) -outcome);
             if (cause != null) {
                 failure.initCause(cause);
             }
@@ -53,14 +80,9 @@ final class VerbsOutcome {
         return (int) handle(call, outcome);
     }
 
-    /** Returns the number that a call returned, and keeps an object reachable whose memory the call used. */
-    int check(String call, int outcome, @Nullable Object used) {
-        return (int) handle(call, outcome, used);
-    }
-
     /** Returns the result of a function that requires a release of rdma-core newer than the headers. */
     long newer(String call, String release, long outcome) {
-        if (outcome == IbvDevice.NOT_IN_LIBRARY) {
+        if (outcome == NOT_IN_LIBRARY) {
             throw new UnsupportedException(
                     call,
                     device,
@@ -70,7 +92,7 @@ final class VerbsOutcome {
         return handle(call, outcome);
     }
 
-    private SysException failure(String call, int errno) {
+    private static SysException failure(String call, String device, int errno) {
         return switch (errno) {
             case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPROTONOSUPPORT ->
                 new UnsupportedException(call, device, errno, "this device or its driver does not have it");

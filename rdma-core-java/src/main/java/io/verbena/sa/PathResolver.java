@@ -15,22 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /** Resolves path queries. */
-final class PathResolver {
+record PathResolver(AdministrationAccess administration, CapabilityCheck capabilities, PathCache cache) {
     private static final int MAX_PATH_BITS = 127;
-
-    private final AdministrationAccess administration;
-    private final CapabilityCheck capabilities;
-    private final PathCache cache;
-
-    PathResolver(AdministrationAccess administration, CapabilityCheck capabilities, PathCache cache) {
-        this.administration = administration;
-        this.capabilities = capabilities;
-        this.cache = cache;
-    }
-
-    PathCache cache() {
-        return cache;
-    }
 
     /** Resolves a path whose LID is unknown. */
     CompletableFuture<IbPath> resolve(IbPath path) {

@@ -1,6 +1,8 @@
 package io.verbena.stream;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Queue;
 
 /**
  * The sending half of a stream: the send ring, the credits of the peer, and its receive buffers, which it announces in the target
@@ -42,6 +44,9 @@ final class OutgoingBytes {
     private long left;
     private int nextEntry = 1;
 
+    /** What is run when the device has sent registered memory, in the order of the requests. */
+    private final Queue<Runnable> lent = new ArrayDeque<>();
+
     OutgoingBytes(StreamLink link) {
         this.link = link;
         size = link.sizes.sendBytes();
@@ -65,19 +70,33 @@ final class OutgoingBytes {
         limit = newLimit & CREDITS;
     }
 
+    /** Frees the bytes of the ring that a request has sent. */
     void sent(int bytes) {
         used -= bytes;
     }
 
+    /** Gives back the registered memory of the oldest request; returns false if there is none. */
+    boolean giveBack() {
+        Runnable sent = lent.poll();
+        if (sent != null) {
+            sent.run();
+        }
+        return sent != null;
+    }
+
     /** Returns the number of bytes that can be written now in one part; 0 if the peer or the device must act first. */
     int room() {
+        return Math.min(size - used, peerRoom());
+    }
+
+    private int peerRoom() {
         if (sent == limit || !link.hasRoom(1 + RESERVED)) {
             return 0;
         }
         if (left == 0) {
             nextBuffer();
         }
-        return (int) Math.min(Math.min(size - used, MAX_WRITE), left);
+        return (int) Math.min(MAX_WRITE, left);
     }
 
     /** Returns whether a write makes progress now. */
@@ -102,22 +121,69 @@ final class OutgoingBytes {
         int total = 0;
         while (from.hasRemaining()) {
             int length = Math.min(room(), from.remaining());
-            if (length == 0 || isCrumb(length, from)) {
+            if (length == 0 || isCrumb(length, from.remaining())) {
                 break;
             }
             int at = append(from, length);
             link.data(at, length, address, key, length);
-            link.flush();
-            sent = sent + 1 & CREDITS;
-            address += length;
-            left -= length;
+            posted(length);
             total += length;
         }
         return total;
     }
 
-    private boolean isCrumb(int length, ByteBuffer from) {
-        return length < from.remaining() && size - used < CRUMBS && used > 0;
+    /** Copies bytes of several buffers to the ring and sends them, with as few messages as possible; returns their number. */
+    int write(ByteBuffer[] from, int offset, int count) {
+        long rest = 0;
+        for (int i = offset; i < offset + count; i++) {
+            rest += from[i].remaining();
+        }
+        int total = 0;
+        int next = offset;
+        while (rest > 0) {
+            int length = (int) Math.min(room(), rest);
+            if (length == 0 || isCrumb(length, rest)) {
+                break;
+            }
+            int at = end;
+            for (int missing = length; missing > 0; ) {
+                int part = Math.min(missing, from[next].remaining());
+                append(from[next], part);
+                missing -= part;
+                next += from[next].hasRemaining() ? 0 : 1;
+            }
+            link.data(at, length, address, key, length);
+            posted(length);
+            rest -= length;
+            total += length;
+        }
+        return total;
+    }
+
+    /**
+     * Sends registered memory of the caller without a copy, and returns how many of its bytes were posted.
+     *
+     * @param sent is run when the device has sent what was posted
+     */
+    int write(long memory, int memoryKey, int count, Runnable sent) {
+        int length = Math.min(peerRoom(), count);
+        if (length > 0) {
+            link.data(memory, memoryKey, length, address, key, length);
+            posted(length);
+            lent.add(sent);
+        }
+        return length;
+    }
+
+    private void posted(int length) {
+        link.flush();
+        sent = sent + 1 & CREDITS;
+        address += length;
+        left -= length;
+    }
+
+    private boolean isCrumb(int length, long wanted) {
+        return length < wanted && size - used < CRUMBS && used > 0;
     }
 
     private int append(ByteBuffer from, int length) {

@@ -11,6 +11,7 @@ import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
+import io.verbena.verbs.ProtectionDomain;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
@@ -55,6 +56,9 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     private final Map<StreamOption, Integer> options = new ConcurrentHashMap<>(StreamSizes.DEFAULTS);
     private volatile Duration timeout = DEFAULT_TIMEOUT;
     private volatile boolean writingEnded;
+
+    /** Whether the peer has what was written, or the rest is dropped. */
+    private volatile boolean isAbandoned;
 
     /** Takes a connection that is established. */
     RdmaStream(
@@ -145,7 +149,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      */
     public int readNow(ByteBuffer into) {
         requireOpen();
-        reading.begin(this, Deadline.in(timeout));
+        reading.begin(this, timeout);
         try {
             return socket.read(into);
         } finally {
@@ -264,12 +268,67 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      */
     public int writeNow(ByteBuffer from) {
         checkWritable();
-        writing.begin(this, Deadline.in(timeout));
+        writing.begin(this, timeout);
         try {
             return socket.write(from);
         } finally {
             writing.end();
         }
+    }
+
+    /**
+     * Writes as many bytes of several buffers as there is room for, without waiting. Short buffers are sent together.
+     *
+     * @param offset index of the first buffer
+     * @param length number of buffers
+     * @return the number of bytes written, which may be 0
+     * @throws SysException if the connection is lost
+     */
+    public int writeNow(ByteBuffer[] from, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, from.length);
+        checkWritable();
+        if (length == 0) {
+            return 0;
+        }
+        writing.begin(this, timeout);
+        try {
+            return socket.write(from, offset, length);
+        } finally {
+            writing.end();
+        }
+    }
+
+    /**
+     * Writes as many bytes of registered memory as the peer has room for, without a copy and without waiting. The memory must not
+     * change until the device has sent them.
+     *
+     * @param address the address of the first byte
+     * @param length number of bytes
+     * @param localKey the local key of the memory in {@link #protectionDomain}
+     * @param sent is run once the device does not use the memory any more, by a thread that uses, polls or closes this stream; it
+     *     must not block. It is not run if no byte was posted
+     * @return the number of bytes posted, which may be 0, and at most 65,536
+     * @throws SysException if the connection is lost
+     */
+    public int writeRegisteredNow(long address, int length, int localKey, Runnable sent) {
+        checkWritable();
+        writing.begin(this, timeout);
+        try {
+            return socket.write(address, localKey, length, sent);
+        } finally {
+            writing.end();
+        }
+    }
+
+    /** Returns the number of bytes that can be read without waiting. */
+    public int available() {
+        requireOpen();
+        return socket.available();
+    }
+
+    /** Returns the protection domain of this stream, in which an application registers memory for {@link #writeRegisteredNow}. */
+    public ProtectionDomain protectionDomain() {
+        return connection.device().domain();
     }
 
     /**
@@ -443,9 +502,13 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
 
     @Override
     int ready() {
+        return socket.ready();
+    }
+
+    @Override
+    int armed(int wanted) {
         try {
-            socket.arm();
-            return socket.ready();
+            return socket.armed(wanted);
         } catch (ClosedObjectException e) {
             // The poller removes a closed stream.
             return 0;
@@ -453,10 +516,45 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     @Override
+    boolean isQuiet() {
+        return socket.isQuiet();
+    }
+
+    @Override
+    void touch() {
+        socket.touch();
+    }
+
+    /**
+     * Begins to close this stream without waiting, and returns whether it was open. {@link #free} must follow.
+     *
+     * @param reset whether to end the connection without telling the peer that all was sent
+     */
+    boolean beginClose(boolean reset) {
+        boolean first = refuse();
+        if (first && !reset) {
+            socket.disconnect();
+        }
+        return first;
+    }
+
+    boolean isDrained() {
+        return socket.isDrained();
+    }
+
+    /** Frees what the stream uses, without waiting. */
+    void free() {
+        isAbandoned = true;
+        close();
+    }
+
+    @Override
     void end() {
-        socket.disconnect();
-        wakeUp();
-        awaitDrained();
+        if (!isAbandoned) {
+            socket.disconnect();
+            wakeUp();
+            awaitDrained(Deadline.in(FAREWELL));
+        }
         ClosingFailures failures = new ClosingFailures();
         failures.attempt(connection::close);
         failures.attempt(mappings::close);
@@ -464,8 +562,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     /** Waits until the peer's device has taken what was written. An interrupt is kept for the caller. */
-    private void awaitDrained() {
-        Deadline deadline = Deadline.in(FAREWELL);
+    void awaitDrained(Deadline deadline) {
         boolean interrupted = false;
         boolean waits = true;
         while (waits && !socket.isDrained()) {

@@ -3,6 +3,7 @@ package io.verbena.stream;
 import io.verbena.cm.AddressInUseException;
 import io.verbena.cm.CmId;
 import io.verbena.cm.ConnectionRequest;
+import io.verbena.error.ClosingFailures;
 import io.verbena.hca.CmOption;
 import io.verbena.stream.StreamConnector.StreamConnection;
 import io.verbena.verbs.Deadline;
@@ -36,31 +37,41 @@ public final class RdmaStreamServer extends StreamEnd {
     /** Guarded by the lock, like the number of those that are being connected. */
     private final Deque<StreamConnection> connected = new ArrayDeque<>();
 
+    /** The requests of a server that does not accept them itself. */
+    private final Deque<ConnectionRequest> requests = new ArrayDeque<>();
+
+    private final boolean deferred;
+
     private int connecting;
 
     private RdmaStreamServer(
             StreamDevices devices,
+            StreamEvents events,
             Consumer<? super StreamEnd> forget,
             Function<StreamConnection, RdmaStream> streams,
             CmId id,
             StreamSizes sizes,
-            int backlog) {
-        super(devices.events(), forget, "RdmaStreamServer[" + id.localAddress().orElseThrow() + "]");
+            int backlog,
+            boolean deferred) {
+        super(events, forget, "RdmaStreamServer[" + id.localAddress().orElseThrow() + "]");
         this.devices = devices;
         this.id = id;
         this.sizes = sizes;
         this.streams = streams;
         this.address = id.localAddress().orElseThrow();
         this.backlog = Math.max(1, backlog);
+        this.deferred = deferred;
     }
 
     static RdmaStreamServer listen(
             StreamDevices devices,
+            StreamEvents events,
             Consumer<? super StreamEnd> forget,
             Function<StreamConnection, RdmaStream> streams,
             InetSocketAddress address,
             StreamSettings settings,
-            int backlog) {
+            int backlog,
+            boolean deferred) {
         StreamSizes sizes = StreamSizes.of(settings.options());
         CmId id = devices.id();
         try {
@@ -68,7 +79,8 @@ public final class RdmaStreamServer extends StreamEnd {
                 id.option(CmOption.REUSE_ADDRESS, 1);
             }
             id.bind(address);
-            RdmaStreamServer server = new RdmaStreamServer(devices, forget, streams, id, sizes, backlog);
+            RdmaStreamServer server =
+                    new RdmaStreamServer(devices, events, forget, streams, id, sizes, backlog, deferred);
             server.takeNext();
             id.listen(backlog);
             return server;
@@ -94,8 +106,12 @@ public final class RdmaStreamServer extends StreamEnd {
     private void take(ConnectionRequest request) {
         lock.lock();
         try {
-            if (!isOpen() || connecting + connected.size() >= backlog) {
+            if (!isOpen() || connecting + connected.size() + requests.size() >= backlog) {
                 request.reject(new byte[0]);
+                return;
+            }
+            if (deferred) {
+                keep(request);
                 return;
             }
             connecting++;
@@ -103,7 +119,19 @@ public final class RdmaStreamServer extends StreamEnd {
             lock.unlock();
         }
         CompletableFuture<StreamConnection> unused =
-                StreamConnector.accept(devices, request, sizes).whenComplete(this::taken);
+                StreamConnector.accept(devices, events, request, sizes).whenComplete(this::taken);
+    }
+
+    private void keep(ConnectionRequest request) {
+        try {
+            StreamHello.decode(request.privateData());
+        } catch (StreamProtocolException e) {
+            // The peer is no rsocket, which the rejection tells it.
+            request.reject(new byte[0]);
+            return;
+        }
+        requests.add(request);
+        events.wakeUp();
     }
 
     private void taken(@Nullable StreamConnection made, @Nullable Throwable failure) {
@@ -152,6 +180,21 @@ public final class RdmaStreamServer extends StreamEnd {
         return Optional.ofNullable(next).map(streams);
     }
 
+    /**
+     * Returns the next request of a server that was opened by {@link Streams#listenForRequests}, without waiting; null if there is
+     * none.
+     */
+    public @Nullable StreamRequest nextRequest() {
+        lock.lock();
+        try {
+            requireOpen();
+            ConnectionRequest next = requests.poll();
+            return next == null ? null : new StreamRequest(next);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     @Override
     public InetSocketAddress localAddress() {
         requireOpen();
@@ -162,7 +205,7 @@ public final class RdmaStreamServer extends StreamEnd {
     int ready() {
         lock.lock();
         try {
-            return connected.isEmpty() ? 0 : StreamReadiness.READABLE.bit();
+            return connected.isEmpty() && requests.isEmpty() ? 0 : StreamReadiness.READABLE.bit();
         } finally {
             lock.unlock();
         }
@@ -171,13 +214,19 @@ public final class RdmaStreamServer extends StreamEnd {
     @Override
     void end() {
         List<StreamConnection> left;
+        List<ConnectionRequest> asked;
         lock.lock();
         try {
             changed.signalAll();
             left = new ArrayList<>(connected);
             connected.clear();
+            asked = new ArrayList<>(requests);
+            requests.clear();
         } finally {
             lock.unlock();
+        }
+        for (ConnectionRequest request : asked) {
+            new ClosingFailures().attempt(() -> request.reject(new byte[0]));
         }
         id.close();
         for (StreamConnection connection : left) {

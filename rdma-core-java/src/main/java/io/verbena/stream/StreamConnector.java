@@ -24,6 +24,7 @@ final class StreamConnector {
     private static final int MAX_RETRIES = 7;
 
     private final StreamDevices devices;
+    private final StreamEvents events;
     private final CmId id;
     private final StreamSizes sizes;
     private final CompletableFuture<StreamConnection> result = new CompletableFuture<>();
@@ -54,8 +55,9 @@ final class StreamConnector {
         }
     }
 
-    private StreamConnector(StreamDevices devices, CmId id, StreamSizes sizes) {
+    private StreamConnector(StreamDevices devices, StreamEvents events, CmId id, StreamSizes sizes) {
         this.devices = devices;
+        this.events = events;
         this.id = id;
         this.sizes = sizes;
         // The caller may give up, and complete the future; then nobody takes the connection.
@@ -68,12 +70,17 @@ final class StreamConnector {
 
     /** Connects to an address. If the caller completes the future with a failure, everything is freed. */
     static CompletableFuture<StreamConnection> connect(
-            StreamDevices devices, InetSocketAddress address, StreamSizes sizes, Duration timeout) {
-        StreamConnector connector = new StreamConnector(devices, devices.id(), sizes);
+            StreamDevices devices,
+            StreamEvents events,
+            @Nullable InetSocketAddress source,
+            InetSocketAddress address,
+            StreamSizes sizes,
+            Duration timeout) {
+        StreamConnector connector = new StreamConnector(devices, events, devices.id(), sizes);
         try {
             CompletableFuture<Void> unused = connector
                     .id
-                    .resolveAddressAsync(null, address, timeout)
+                    .resolveAddressAsync(source, address, timeout)
                     .thenCompose(event -> connector.id.resolveRouteAsync(timeout))
                     .thenAccept(event -> connector.ask(address))
                     .whenComplete((none, failure) -> connector.failed(address, failure));
@@ -85,8 +92,8 @@ final class StreamConnector {
 
     /** Accepts a request, or rejects it if the peer is no rsocket. */
     static CompletableFuture<StreamConnection> accept(
-            StreamDevices devices, ConnectionRequest request, StreamSizes sizes) {
-        StreamConnector connector = new StreamConnector(devices, request.id(), sizes);
+            StreamDevices devices, StreamEvents events, ConnectionRequest request, StreamSizes sizes) {
+        StreamConnector connector = new StreamConnector(devices, events, request.id(), sizes);
         try {
             StreamHello peer = StreamHello.decode(request.privateData());
             StreamSocket made = connector.make();
@@ -107,7 +114,7 @@ final class StreamConnector {
 
     private synchronized StreamSocket make() {
         StreamDevice found = devices.device(id.device().orElseThrow());
-        StreamLink link = new StreamLink(found, devices.events(), sizes);
+        StreamLink link = new StreamLink(found, events, sizes);
         StreamSocket made = new StreamSocket(link, id.toString());
         device = found;
         socket = made;

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class StreamDevices implements AutoCloseable {
     private final Supplier<ConnectionManager> manager;
     private final Function<String, Context> contexts;
-    private final StreamEvents events = new StreamEvents();
 
     /** Guarded by this, like the fields below. */
     private final Map<String, StreamDevice> devices = new HashMap<>();
@@ -28,10 +27,6 @@ final class StreamDevices implements AutoCloseable {
     StreamDevices(Supplier<ConnectionManager> manager, Function<String, Context> contexts) {
         this.manager = manager;
         this.contexts = contexts;
-    }
-
-    StreamEvents events() {
-        return events;
     }
 
     /** Creates an identifier. */

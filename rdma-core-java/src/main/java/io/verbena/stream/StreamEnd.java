@@ -1,15 +1,15 @@
 package io.verbena.stream;
 
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.Lifecycle;
 import java.net.InetSocketAddress;
 import java.nio.channels.Channel;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /** A stream or a server, which a {@link StreamPoller} waits for. */
 public abstract class StreamEnd implements Channel {
-    private final Consumer<? super StreamEnd> forget;
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final Lifecycle life;
     private final String name;
     final StreamEvents events;
 
@@ -20,20 +20,54 @@ public abstract class StreamEnd implements Channel {
      */
     StreamEnd(StreamEvents events, Consumer<? super StreamEnd> forget, String name) {
         this.events = events;
-        this.forget = forget;
         this.name = name;
+        this.life = new Lifecycle(this, new Lifecycle.Hooks() {
+            @Override
+            public boolean lock(ReentrantLock closing) {
+                return !closing.isHeldByCurrentThread() && closing.tryLock();
+            }
+
+            @Override
+            public void wake() {
+                events.wakeUp();
+            }
+
+            @Override
+            public void destroy() {
+                try {
+                    end();
+                } finally {
+                    forget.accept(StreamEnd.this);
+                }
+            }
+        });
     }
 
-    /** Returns the {@link StreamReadiness} now, as bits. An event after this call ends the wait for {@link StreamEvents}. */
+    /** Returns the {@link StreamReadiness} now, as bits. */
     abstract int ready();
+
+    /**
+     * Returns the {@link StreamReadiness} now, as bits. An event after this call ends the wait for {@link StreamEvents}.
+     *
+     * @param wanted the readiness that is waited for
+     */
+    int armed(int wanted) {
+        return ready();
+    }
+
+    /** Returns whether nothing has happened since {@link #armed} found nothing. The completion channel was read before. */
+    boolean isQuiet() {
+        return false;
+    }
+
+    /** Ends {@link #isQuiet}. */
+    void touch() {}
 
     /** Wakes the threads that wait in a call of this end, and ends the connection. */
     abstract void end();
 
     final void requireOpen() {
-        if (closed.get()) {
-            throw new ClosedObjectException(this);
-        }
+        life.requireOpen();
     }
 
     /** Returns the local address. */
@@ -41,23 +75,23 @@ public abstract class StreamEnd implements Channel {
 
     @Override
     public final boolean isOpen() {
-        return !closed.get();
+        return !life.isClosed();
+    }
+
+    /** Refuses further calls, before {@link #close}; returns whether this end was open. */
+    final boolean refuse() {
+        boolean first = isOpen();
+        life.refuse(() -> new ClosedObjectException(this));
+        return first;
     }
 
     /**
      * Closes this stream or server, and wakes waiting threads. Written data is sent first; if the peer's device does not take it
-     * within five seconds, the rest is lost. Does nothing the second time.
+     * within five seconds, the rest is lost. Does nothing once that is done, and while another call does it.
      */
     @Override
     public final void close() {
-        if (closed.compareAndSet(false, true)) {
-            try {
-                events.wakeUp();
-                end();
-            } finally {
-                forget.accept(this);
-            }
-        }
+        life.close();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.verbena.stream;
 
+import io.verbena.error.ClosingFailures;
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.CallbackThread;
 import io.verbena.verbs.CompletionChannel;
@@ -101,6 +102,26 @@ final class StreamEvents {
         } catch (RdmaException e) {
             signals.incrementAndGet();
         }
+    }
+
+    /** Reads the events that have arrived, without waiting, so that the queues have them. */
+    void read() {
+        CompletionChannel first = home;
+        if (first != null) {
+            try {
+                first.readEvents();
+            } catch (RdmaException e) {
+                // The device was removed, which the streams find themselves.
+                signals.incrementAndGet();
+            }
+        }
+    }
+
+    /** Closes the channels. Their streams are closed. */
+    void close() {
+        ClosingFailures failures = new ClosingFailures();
+        failures.closeAll(channels.values());
+        failures.rethrow();
     }
 
     private boolean hasNoHome() {

@@ -54,6 +54,7 @@ final class StreamLink {
     static final long DATA = 0;
     static final long CONTROL = 1;
     static final long LAST = 2;
+    static final long REGISTERED = 4;
 
     final StreamSizes sizes;
     final boolean iwarp;
@@ -225,15 +226,27 @@ final class StreamLink {
 
     /** Sends bytes of the send ring, which wraps, and a message that tells of them. */
     void data(int offset, int length, long address, int key, int message) {
+        write(begin(DATA, length, address, key, message), offset, length);
+        end(DATA, length, message);
+    }
+
+    /** Sends bytes of registered memory of the caller, and a message that tells of them. */
+    void data(long from, int localKey, int length, long address, int key, int message) {
+        begin(REGISTERED, length, address, key, message).segment(from, length, localKey);
+        end(REGISTERED, length, message);
+    }
+
+    private SendRequests begin(long kind, int length, long address, int key, int message) {
+        begin(1);
+        used++;
+        return iwarp
+                ? sends.write(0, address, key).unsignaled()
+                : sends.writeImmediate(id(kind, 1, length), address, key, message);
+    }
+
+    private void end(long kind, int length, int message) {
         if (iwarp) {
-            begin(1);
-            used++;
-            write(sends.write(0, address, key), offset, length).unsignaled();
-            message(DATA, 2, length, message);
-        } else {
-            begin(1);
-            used++;
-            write(sends.writeImmediate(id(DATA, 1, length), address, key, message), offset, length);
+            message(kind, 2, length, message);
         }
     }
 

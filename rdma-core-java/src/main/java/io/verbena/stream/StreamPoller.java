@@ -1,41 +1,84 @@
 package io.verbena.stream;
 
+import io.verbena.error.ClosingFailures;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for many streams (compare rpoll). One thread at a time waits; others may add, remove and close streams, and {@linkplain #wakeUp
  * wake} it. A stream that is ready is reported again until it is read, written or accepted.
  */
 public final class StreamPoller implements AutoCloseable {
+    /** Number of streams up to which their completion queues are polled without a look at the completion channel. */
+    private static final int FEW = 8;
+
+    private static final int REMOVED = -1;
+
     private final Predicate<StreamEnd> isOwn;
     private final Consumer<? super StreamPoller> forget;
     private final StreamEvents events;
-    private final Map<StreamEnd, Integer> interests = new ConcurrentHashMap<>();
+    private final long spinNanos;
+    private final Map<StreamEnd, Interest> interests = new ConcurrentHashMap<>();
+    private final Queue<Farewell> farewells = new ConcurrentLinkedQueue<>();
     private final ReentrantLock waiting = new ReentrantLock();
+
+    /** The interests as an array; null after a stream was added or removed. */
+    private volatile Interest @Nullable [] array;
+
     private volatile boolean woken;
     private volatile boolean closed;
+
+    /** What is waited for at a stream. */
+    private static final class Interest {
+        final StreamEnd end;
+        volatile int wanted;
+
+        Interest(StreamEnd end) {
+            this.end = end;
+        }
+    }
+
+    /**
+     * A stream that is being closed.
+     *
+     * @param until the {@link System#nanoTime} at which what was not sent is lost
+     * @param freed is run when the device uses no memory of the stream any more
+     */
+    private record Farewell(RdmaStream stream, long until, Runnable freed) {
+        void free() {
+            // The application has closed the stream, and nobody waits for the outcome.
+            new ClosingFailures().attempt(stream::free);
+            freed.run();
+        }
+    }
 
     /**
      * Creates a poller.
      *
      * @param isOwn whether a stream belongs to the {@link Streams} of this poller
      * @param forget is called when the poller is closed
+     * @param spin how long to poll before a wait
      */
-    StreamPoller(StreamEvents events, Predicate<StreamEnd> isOwn, Consumer<? super StreamPoller> forget) {
+    StreamPoller(
+            StreamEvents events, Predicate<StreamEnd> isOwn, Consumer<? super StreamPoller> forget, Duration spin) {
         this.events = events;
         this.isOwn = isOwn;
         this.forget = forget;
+        spinNanos = Deadline.nanos(spin);
     }
 
     /**
@@ -47,17 +90,54 @@ public final class StreamPoller implements AutoCloseable {
     public void add(StreamEnd end, Set<StreamReadiness> wanted) {
         checkOpen();
         end.requireOpen();
-        if (!isOwn.test(end)) {
-            throw new IllegalArgumentException(end + " is of another library than " + this);
+        Interest interest = interests.get(end);
+        if (interest == null) {
+            if (!isOwn.test(end)) {
+                throw new IllegalArgumentException(end + " is of another library than " + this);
+            }
+            interest = interests.computeIfAbsent(end, Interest::new);
+            array = null;
         }
-        interests.put(end, StreamReadiness.bits(wanted));
-        events.wakeUp();
+        interest.wanted = StreamReadiness.bits(wanted);
+        end.touch();
+        wakeOther();
     }
 
     /** Removes a stream or a server. */
     public void remove(StreamEnd end) {
-        interests.remove(end);
-        events.wakeUp();
+        Interest interest = interests.remove(end);
+        if (interest != null) {
+            interest.wanted = REMOVED;
+            array = null;
+            wakeOther();
+        }
+    }
+
+    /**
+     * Closes a stream without waiting: {@link #poll} sends what was written, and then frees the stream. {@link #close} waits for
+     * that.
+     *
+     * @param linger the time after which the rest is lost; zero to reset the connection at once, so that the peer reads a failure
+     * @param freed is run by {@link #poll} when the device uses no memory of the stream any more; if the stream is closed already,
+     *     it is not run
+     * @return whether the stream was open
+     */
+    public boolean close(RdmaStream stream, Duration linger, Runnable freed) {
+        checkOpen();
+        remove(stream);
+        if (!stream.beginClose(linger.isZero())) {
+            return false;
+        }
+        farewells.add(new Farewell(stream, System.nanoTime() + Deadline.nanos(linger), freed));
+        wakeOther();
+        return true;
+    }
+
+    /** Ends the wait of another thread. */
+    private void wakeOther() {
+        if (waiting.isLocked() && !waiting.isHeldByCurrentThread()) {
+            events.wakeUp();
+        }
     }
 
     /**
@@ -68,54 +148,161 @@ public final class StreamPoller implements AutoCloseable {
      * @throws ClosedObjectException if this poller is closed
      */
     public Map<StreamEnd, Set<StreamReadiness>> poll(Duration longest) {
-        Deadline deadline = Deadline.in(longest);
+        Map<StreamEnd, Set<StreamReadiness>> ready = new LinkedHashMap<>();
+        poll(longest, ready::put);
+        return ready;
+    }
+
+    /**
+     * Waits until a stream is ready, and passes each stream that is to a handler, which may read, write, add, remove and close
+     * streams. Allocates nothing as long as it finds streams without waiting.
+     *
+     * @param longest timeout; zero to return at once
+     * @return the number of streams that were ready; 0 after the timeout or a wake-up
+     * @throws ClosedObjectException if this poller is closed
+     */
+    public int poll(Duration longest, BiConsumer<? super StreamEnd, ? super Set<StreamReadiness>> handler) {
+        long nanos = Deadline.nanos(longest);
         try {
-            if (!waiting.tryLock() && !waiting.tryLock(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
-                return Map.of();
+            if (!waiting.tryLock() && !waiting.tryLock(nanos, TimeUnit.NANOSECONDS)) {
+                return 0;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedWaitException(this);
         }
         try {
-            return pollAlone(deadline);
+            return pollAlone(nanos, handler);
         } finally {
             waiting.unlock();
         }
     }
 
-    private Map<StreamEnd, Set<StreamReadiness>> pollAlone(Deadline deadline) {
+    private int pollAlone(long nanos, BiConsumer<? super StreamEnd, ? super Set<StreamReadiness>> handler) {
+        long start = nanos == 0 ? 0 : System.nanoTime();
         while (true) {
             checkOpen();
             long seen = events.events();
-            boolean last = woken || deadline.isOver();
+            long left = nanos == 0 ? 0 : nanos - (System.nanoTime() - start);
+            boolean last = woken || left <= 0;
             woken = false;
-            Map<StreamEnd, Set<StreamReadiness>> ready = look();
-            if (!ready.isEmpty() || last) {
-                return ready;
+            Interest[] all = all();
+            boolean few = all.length <= FEW;
+            if (!few) {
+                events.read();
             }
-            events.await(seen, deadline);
+            int found = look(all, few, handler);
+            freeDrained();
+            if (found == 0 && !last && few) {
+                found = spin(all, Math.min(spinNanos, left), handler);
+            }
+            if (found > 0 || last) {
+                return found;
+            }
+            found = arm(all, handler);
+            if (found > 0) {
+                return found;
+            }
+            left = untilFarewell(nanos - (System.nanoTime() - start));
+            events.await(seen, Deadline.in(Duration.ofNanos(left)));
         }
     }
 
-    private Map<StreamEnd, Set<StreamReadiness>> look() {
-        Map<StreamEnd, Set<StreamReadiness>> ready = new LinkedHashMap<>();
-        interests.forEach((end, wanted) -> {
-            int bits = end.ready() & wanted;
-            if (!end.isOpen()) {
-                interests.remove(end);
-            } else if (bits != 0) {
-                ready.put(end, StreamReadiness.of(bits));
+    private Interest[] all() {
+        Interest[] known = array;
+        if (known == null) {
+            // A stream that is added from now on makes the array null again.
+            array = new Interest[0];
+            known = interests.values().toArray(new Interest[0]);
+            Interest[] replaced = array;
+            if (replaced != null) {
+                array = known;
             }
+        }
+        return known;
+    }
+
+    /** Polls the streams, except those that have had no event if the channel was read. */
+    private int look(
+            Interest[] all, boolean each, BiConsumer<? super StreamEnd, ? super Set<StreamReadiness>> handler) {
+        int found = 0;
+        for (Interest interest : all) {
+            if (interest.wanted != REMOVED && (each || !interest.end.isQuiet())) {
+                found += tell(interest, interest.end.ready(), handler);
+            }
+        }
+        return found;
+    }
+
+    private int spin(
+            Interest[] all, long longest, BiConsumer<? super StreamEnd, ? super Set<StreamReadiness>> handler) {
+        int found = 0;
+        if (longest > 0) {
+            long start = System.nanoTime();
+            while (found == 0 && !woken && System.nanoTime() - start < longest) {
+                Thread.onSpinWait();
+                found = look(all, true, handler);
+            }
+        }
+        return found;
+    }
+
+    /** Requests events, and looks again. */
+    private int arm(Interest[] all, BiConsumer<? super StreamEnd, ? super Set<StreamReadiness>> handler) {
+        int found = 0;
+        for (Interest interest : all) {
+            int wanted = interest.wanted;
+            if (wanted != REMOVED && !interest.end.isQuiet()) {
+                found += tell(interest, interest.end.armed(wanted), handler);
+            }
+        }
+        farewells.forEach(farewell -> farewell.stream.armed(0));
+        return found;
+    }
+
+    private int tell(Interest interest, int bits, BiConsumer<? super StreamEnd, ? super Set<StreamReadiness>> handler) {
+        int ready = bits & interest.wanted;
+        if (!interest.end.isOpen()) {
+            remove(interest.end);
+            return 0;
+        }
+        if (ready == 0 || interest.wanted == REMOVED) {
+            return 0;
+        }
+        handler.accept(interest.end, StreamReadiness.of(ready));
+        return 1;
+    }
+
+    private void freeDrained() {
+        if (farewells.isEmpty()) {
+            return;
+        }
+        long now = System.nanoTime();
+        farewells.removeIf(farewell -> {
+            boolean over = farewell.until - now <= 0 || farewell.stream.isDrained();
+            if (over) {
+                farewell.free();
+            }
+            return over;
         });
-        return ready;
+    }
+
+    /** Returns the time to wait, which is shorter if a stream is to be freed earlier; none if one is drained. */
+    private long untilFarewell(long longest) {
+        long wait = Math.max(0, longest);
+        for (Farewell farewell : farewells) {
+            wait = farewell.stream.isDrained() ? 0 : Math.min(wait, Math.max(0, farewell.until - System.nanoTime()));
+        }
+        return wait;
     }
 
     /** Ends the current wait or, if there is none, the next. */
     public void wakeUp() {
         checkOpen();
-        woken = true;
-        events.wakeUp();
+        if (!woken) {
+            woken = true;
+            events.wakeUp();
+        }
     }
 
     private void checkOpen() {
@@ -124,7 +311,10 @@ public final class StreamPoller implements AutoCloseable {
         }
     }
 
-    /** Closes this poller and wakes a waiting thread. The streams stay open. Does nothing the second time. */
+    /**
+     * Closes this poller and wakes a waiting thread. The streams stay open, except those that were closed by this poller, which are
+     * freed before this returns. Does nothing the second time.
+     */
     @Override
     public void close() {
         closed = true;
@@ -132,6 +322,11 @@ public final class StreamPoller implements AutoCloseable {
         waiting.lock();
         try {
             interests.clear();
+            for (Farewell farewell = farewells.poll(); farewell != null; farewell = farewells.poll()) {
+                long left = Math.max(0, farewell.until - System.nanoTime());
+                farewell.stream.awaitDrained(Deadline.in(Duration.ofNanos(left)));
+                farewell.free();
+            }
         } finally {
             waiting.unlock();
             forget.accept(this);

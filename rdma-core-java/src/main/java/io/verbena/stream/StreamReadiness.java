@@ -1,7 +1,10 @@
 package io.verbena.stream;
 
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** An event that a {@link StreamPoller} waits for and reports. */
 public enum StreamReadiness {
@@ -13,6 +16,11 @@ public enum StreamReadiness {
     ENDED(4),
     /** The connection is lost; always reported. */
     FAILED(8);
+
+    /** All sets, by their bits. */
+    private static final List<Set<StreamReadiness>> SETS = IntStream.range(0, 1 << values().length)
+            .mapToObj(StreamReadiness::set)
+            .toList();
 
     private final int bit;
 
@@ -29,13 +37,18 @@ public enum StreamReadiness {
         return wanted.stream().mapToInt(StreamReadiness::bit).reduce(ENDED.bit() | FAILED.bit(), (a, b) -> a | b);
     }
 
+    /** Returns the set for bits, without allocating. */
     static Set<StreamReadiness> of(int bits) {
+        return SETS.get(bits);
+    }
+
+    private static Set<StreamReadiness> set(int bits) {
         Set<StreamReadiness> found = EnumSet.noneOf(StreamReadiness.class);
         for (StreamReadiness readiness : values()) {
             if ((bits & readiness.bit()) != 0) {
                 found.add(readiness);
             }
         }
-        return found;
+        return Collections.unmodifiableSet(found);
     }
 }

@@ -48,6 +48,9 @@ final class StreamSocket {
 
     private @Nullable RdmaException failure;
 
+    /** The events of the completion queue when it was armed and nothing was ready; -1 if anything may be ready. */
+    private volatile long quiet = -1;
+
     /** Credit messages that have not completed. */
     private int controls;
 
@@ -84,12 +87,24 @@ final class StreamSocket {
     /** Notes that the connection manager reports the end of the connection. */
     void lost() {
         lost = true;
+        touch();
+    }
+
+    /** Returns whether nothing has happened since {@link #armed} found nothing. The completion channel was read before. */
+    boolean isQuiet() {
+        return quiet == link.queue.events();
+    }
+
+    /** Makes the next look a full one, since the state or what is waited for changes. */
+    void touch() {
+        quiet = -1;
     }
 
     /** Reads bytes that have arrived: their number, 0 if there are none yet, or -1 at the end. */
     int read(ByteBuffer into) {
         lock.lock();
         try {
+            touch();
             requireNotReleased();
             if (in.available() == 0) {
                 process();
@@ -112,6 +127,7 @@ final class StreamSocket {
     int write(ByteBuffer from) {
         lock.lock();
         try {
+            touch();
             requireWritable();
             int count = out.write(from);
             if (from.hasRemaining()) {
@@ -130,10 +146,63 @@ final class StreamSocket {
         }
     }
 
+    /** Writes bytes of several buffers, and returns their number. */
+    int write(ByteBuffer[] from, int offset, int count) {
+        lock.lock();
+        try {
+            touch();
+            // The peer may have ended the connection, and a write would be lost without a word.
+            process();
+            requireWritable();
+            int written = out.write(from, offset, count);
+            if (from[offset + count - 1].hasRemaining()) {
+                process();
+                requireWritable();
+                written += out.write(from, offset, count);
+            }
+            return written;
+        } catch (WorkRequestException e) {
+            process();
+            requireWritable();
+            throw e;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sends registered memory without a copy, and returns how many of its bytes were posted. */
+    int write(long memory, int memoryKey, int length, Runnable sent) {
+        lock.lock();
+        try {
+            touch();
+            process();
+            requireWritable();
+            return out.write(memory, memoryKey, length, sent);
+        } catch (WorkRequestException e) {
+            process();
+            requireWritable();
+            throw e;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns the number of bytes that can be read now. */
+    int available() {
+        lock.lock();
+        try {
+            process();
+            return in.available();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Writes bytes into mapped memory: their number, 0 if there is no room yet, or -1 if nothing is mapped there. */
     int writeTo(ByteBuffer from, long offset) {
         lock.lock();
         try {
+            touch();
             process();
             requireWritable();
             return out.writeTo(from, offset);
@@ -146,6 +215,7 @@ final class StreamSocket {
     boolean map(int number, long offset, MemoryRegion region) {
         lock.lock();
         try {
+            touch();
             process();
             requireWritable();
             return out.map(number, offset, region.address(), region.remoteKey(), (int) region.length());
@@ -198,6 +268,20 @@ final class StreamSocket {
         }
     }
 
+    /** Requests an event for the next completion, and returns the {@link StreamReadiness} after that, as bits. */
+    int armed(int wanted) {
+        lock.lock();
+        try {
+            long before = link.queue.events();
+            arm();
+            int bits = ready();
+            quiet = (bits & wanted) == 0 && !released && !lost ? before : -1;
+            return bits;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Requests an event for the next completion; the caller looks again before it waits. */
     void arm() {
         lock.lock();
@@ -214,6 +298,7 @@ final class StreamSocket {
     void endWriting() {
         lock.lock();
         try {
+            touch();
             if (!writingEnded && connected && failure == null && !peerEnded) {
                 process();
                 // The connection ends when both sides have ended writing.
@@ -295,7 +380,11 @@ final class StreamSocket {
             take(link.received(id, completion.hasImmediate() ? completion.immediate() : 0));
         } else {
             link.sent(id);
-            out.sent(StreamLink.bytes(id));
+            if (StreamLink.kind(id) == StreamLink.REGISTERED) {
+                out.giveBack();
+            } else {
+                out.sent(StreamLink.bytes(id));
+            }
             if (StreamLink.kind(id) == StreamLink.CONTROL) {
                 controls--;
             }
@@ -381,7 +470,16 @@ final class StreamSocket {
         } finally {
             lock.unlock();
         }
-        link.close();
+        try {
+            link.close();
+        } finally {
+            lock.lock();
+            try {
+                while (out.giveBack()) {}
+            } finally {
+                lock.unlock();
+            }
+        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.verbena.stream;
 
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -32,6 +33,13 @@ final class StreamTurns {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedWaitException(stream);
+        }
+    }
+
+    /** Waits as {@link #begin(Object, Deadline)} does, and allocates nothing if no other thread has the turn. */
+    void begin(Object stream, Duration longest) {
+        if (!lock.tryLock()) {
+            begin(stream, Deadline.in(longest));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.verbena.stream;
 
 import io.verbena.cm.ConnectionManager;
+import io.verbena.cm.ConnectionRequest;
 import io.verbena.error.ClosingFailures;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.SysException;
@@ -16,12 +17,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Opens streams and listens for them. Closing this object closes all of them. */
 public final class Streams implements AutoCloseable {
     private final StreamDevices devices;
+    private final StreamEvents events = new StreamEvents();
+
+    /** Forgets these streams when they are closed; null if they have the devices for themselves. */
+    private final @Nullable Consumer<? super Streams> forget;
+
     private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -33,6 +41,23 @@ public final class Streams implements AutoCloseable {
      */
     public Streams(Supplier<ConnectionManager> manager, Function<String, Context> contexts) {
         devices = new StreamDevices(manager, contexts);
+        forget = null;
+    }
+
+    private Streams(StreamDevices devices, Consumer<? super Streams> forget) {
+        this.devices = devices;
+        this.forget = forget;
+    }
+
+    /**
+     * Returns streams that share the devices of these, with completion channels of their own: the events of other streams do not
+     * end the wait of their pollers. Each event loop should have its own. They are closed with these.
+     */
+    public Streams forEventLoop() {
+        checkOpen();
+        Streams own = new Streams(devices, open::remove);
+        open.add(own);
+        return own;
     }
 
     /**
@@ -57,10 +82,21 @@ public final class Streams implements AutoCloseable {
      */
     public CompletableFuture<RdmaStream> connectAsync(
             InetSocketAddress address, StreamSettings settings, Duration timeout) {
+        return connectAsync(null, address, settings, timeout);
+    }
+
+    /**
+     * Opens a stream from a certain local address, without waiting; see {@link #connectAsync(InetSocketAddress, StreamSettings,
+     * Duration)}.
+     *
+     * @param source the local address, with port 0 for a free port; null for that of the device that reaches the peer
+     */
+    public CompletableFuture<RdmaStream> connectAsync(
+            @Nullable InetSocketAddress source, InetSocketAddress address, StreamSettings settings, Duration timeout) {
         checkOpen();
         CompletableFuture<RdmaStream> result = new CompletableFuture<>();
         CompletableFuture<StreamConnection> made =
-                StreamConnector.connect(devices, address, StreamSizes.of(settings.options()), timeout);
+                StreamConnector.connect(devices, events, source, address, StreamSizes.of(settings.options()), timeout);
         CompletableFuture<StreamConnection> unused = made.orTimeout(Deadline.nanos(timeout), TimeUnit.NANOSECONDS)
                 .whenComplete((connection, failure) -> {
                     if (connection == null) {
@@ -89,7 +125,7 @@ public final class Streams implements AutoCloseable {
     }
 
     private RdmaStream opened(StreamConnection connection, StreamSettings settings) {
-        return adopt(new RdmaStream(devices.events(), open::remove, connection, settings));
+        return adopt(new RdmaStream(events, open::remove, connection, settings));
     }
 
     /**
@@ -105,15 +141,42 @@ public final class Streams implements AutoCloseable {
 
     /** Listens with settings, which accepted streams inherit; see {@link #listen(InetSocketAddress, int)}. */
     public RdmaStreamServer listen(InetSocketAddress address, StreamSettings settings, int backlog) {
+        return listen(address, settings, backlog, false);
+    }
+
+    /**
+     * Listens for requests, which the application {@linkplain RdmaStreamServer#nextRequest takes} and accepts itself; see {@link
+     * #listen(InetSocketAddress, StreamSettings, int)}. The server rejects peers that are no rsockets.
+     */
+    public RdmaStreamServer listenForRequests(InetSocketAddress address, StreamSettings settings, int backlog) {
+        return listen(address, settings, backlog, true);
+    }
+
+    private RdmaStreamServer listen(InetSocketAddress address, StreamSettings settings, int backlog, boolean deferred) {
         checkOpen();
         return adopt(RdmaStreamServer.listen(
-                devices, open::remove, made -> opened(made, settings), address, settings, backlog));
+                devices, events, open::remove, made -> opened(made, settings), address, settings, backlog, deferred));
+    }
+
+    CompletableFuture<RdmaStream> accept(ConnectionRequest request, StreamSettings settings) {
+        checkOpen();
+        return StreamConnector.accept(devices, events, request, StreamSizes.of(settings.options()))
+                .thenApply(made -> opened(made, settings));
     }
 
     /** Creates a poller, which waits for many streams. */
     public StreamPoller poller() {
+        return poller(Duration.ZERO);
+    }
+
+    /**
+     * Creates a poller that polls before it waits.
+     *
+     * @param spin how long it polls, with a processor for itself; zero to wait at once
+     */
+    public StreamPoller poller(Duration spin) {
         checkOpen();
-        StreamPoller poller = new StreamPoller(devices.events(), open::contains, open::remove);
+        StreamPoller poller = new StreamPoller(events, open::contains, open::remove, spin);
         open.add(poller);
         return poller;
     }
@@ -144,7 +207,12 @@ public final class Streams implements AutoCloseable {
         closed = true;
         ClosingFailures failures = new ClosingFailures();
         failures.closeAll(open);
-        failures.close(devices);
+        if (forget == null) {
+            failures.close(devices);
+        } else {
+            failures.attempt(events::close);
+            forget.accept(this);
+        }
         failures.rethrow();
     }
 

@@ -2,6 +2,7 @@ package io.verbena.subnet;
 
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
+import io.verbena.subnet.Subnet.Finding;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

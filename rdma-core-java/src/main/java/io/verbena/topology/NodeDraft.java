@@ -3,6 +3,8 @@ package io.verbena.topology;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeType;
+import io.verbena.topology.Topology.TopologyNode;
+import io.verbena.topology.Topology.TopologyPort;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -2,7 +2,10 @@ package io.verbena.topology;
 
 import io.verbena.iba.Guid;
 import io.verbena.iba.NodeType;
+import io.verbena.topology.Topology.TopologyNode;
+import io.verbena.topology.TopologyText.TopologyGrouping;
 import java.time.DayOfWeek;
+import java.time.LocalDateTime;
 import java.time.Month;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
@@ -128,5 +131,25 @@ public final class TopologyWriter {
 
     private static String sixteen(Guid guid) {
         return guid.toHex().substring(2);
+    }
+
+    /**
+     * Time and origin of a discovery.
+     *
+     * @param generated local time, in seconds
+     * @param nodeGuid node from which the discovery started
+     * @param portGuid port from which the discovery started
+     * @param notes further lines of the header
+     */
+    public record TopologyOrigin(LocalDateTime generated, Guid nodeGuid, Guid portGuid, List<String> notes) {
+        /** Copies the notes. */
+        public TopologyOrigin {
+            notes = List.copyOf(notes);
+        }
+
+        /** Creates an origin without notes. */
+        public TopologyOrigin(LocalDateTime generated, Guid nodeGuid, Guid portGuid) {
+            this(generated, nodeGuid, portGuid, List.of());
+        }
     }
 }

@@ -12,6 +12,8 @@ import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.SendOperation;
 import io.verbena.hca.SharedReceiveQueueAttributes;
 import io.verbena.iba.Gid;
+import io.verbena.traffic.PingPongBuffer.PingPongPattern;
+import io.verbena.traffic.PingPongReport.CompletionTimes;
 import io.verbena.verbs.AddressHandle;
 import io.verbena.verbs.CompletionChannel;
 import io.verbena.verbs.CompletionQueue;

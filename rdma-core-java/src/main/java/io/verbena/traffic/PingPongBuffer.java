@@ -6,29 +6,24 @@ import io.verbena.hca.AccessFlag;
 import io.verbena.hca.MemoryAdvice;
 import io.verbena.hca.OnDemandOperation;
 import io.verbena.hca.OnDemandPaging;
+import io.verbena.traffic.PingPongOptions.PingPongMemory;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.DeviceMemory;
 import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The memory from which messages are sent and into which they are received. */
-final class PingPongBuffer {
-    private final MemoryRegion region;
-    private final long base;
-    private final ByteBuffer bytes;
-    private final @Nullable DeviceMemory device;
-
-    private PingPongBuffer(MemoryRegion region, long base, ByteBuffer bytes, @Nullable DeviceMemory device) {
-        this.region = region;
-        this.base = base;
-        this.bytes = bytes;
-        this.device = device;
-    }
-
+record PingPongBuffer(
+        MemoryRegion region,
+        long base,
+        ByteBuffer bytes,
+        @Nullable DeviceMemory device) {
     /**
      * Allocates and registers memory.
      *
@@ -89,15 +84,6 @@ final class PingPongBuffer {
         }
     }
 
-    MemoryRegion region() {
-        return region;
-    }
-
-    /** Returns the offset of the first byte in the region. */
-    long base() {
-        return base;
-    }
-
     int length() {
         return bytes.capacity();
     }
@@ -122,6 +108,38 @@ final class PingPongBuffer {
     void close() {
         if (device != null) {
             device.close();
+        }
+    }
+
+    /**
+     * The contents of verified messages, as the C programs write them with {@code -c}: pages of 4 KiB that start with a
+     * zero, and 0x7b in all other bytes.
+     */
+    static final class PingPongPattern {
+        private static final int PAGE = 4096;
+        private static final byte FILL = 0x7b;
+
+        private PingPongPattern() {}
+
+        static void write(ByteBuffer message) {
+            for (int i = 0; i < message.capacity(); i++) {
+                message.put(i, expected(i));
+            }
+        }
+
+        static List<Integer> invalidPages(ByteBuffer message) {
+            List<Integer> invalid = new ArrayList<>();
+            for (int i = 0; i < message.capacity(); i++) {
+                if (message.get(i) != expected(i)) {
+                    invalid.add(i / PAGE);
+                    i = i / PAGE * PAGE + PAGE - 1;
+                }
+            }
+            return invalid;
+        }
+
+        private static byte expected(int index) {
+            return index % PAGE == 0 ? 0 : FILL;
         }
     }
 }

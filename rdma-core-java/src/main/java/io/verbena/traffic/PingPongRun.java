@@ -1,5 +1,6 @@
 package io.verbena.traffic;
 
+import io.verbena.traffic.PingPongReport.CompletionTimes;
 import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.QueuePair;

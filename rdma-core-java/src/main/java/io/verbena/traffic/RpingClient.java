@@ -7,6 +7,7 @@ import io.verbena.cm.CmTimeoutException;
 import io.verbena.cm.EventChannel;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
+import io.verbena.traffic.RpingEndpoint.RpingAdvert;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.MemoryRegion;
 import java.net.InetAddress;

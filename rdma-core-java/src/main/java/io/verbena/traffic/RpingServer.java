@@ -6,6 +6,7 @@ import io.verbena.cm.ConnectionRequest;
 import io.verbena.cm.EventChannel;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
+import io.verbena.traffic.RpingEndpoint.RpingAdvert;
 import io.verbena.verbs.Context;
 import java.net.InetSocketAddress;
 import java.time.Duration;

@@ -5,17 +5,11 @@ import java.util.List;
 
 /** An address handle, which datagrams are sent to (IBA 11.2.2; ibv_create_ah(3)). */
 public final class AddressHandle extends VerbsObject {
-    private final long handle;
     private final AddressVector address;
 
     AddressHandle(VerbsObject domain, long handle, AddressVector address) {
-        super(List.of(domain));
-        this.handle = handle;
+        super(Rank.REGION, List.of(domain), handle);
         this.address = address;
-    }
-
-    long handle() {
-        return handle;
     }
 
     /** Returns the address vector. */
@@ -24,13 +18,8 @@ public final class AddressHandle extends VerbsObject {
     }
 
     @Override
-    int closingRank() {
-        return 2;
-    }
-
-    @Override
     void destroy() {
-        driver().destroyAddressHandle(handle);
+        driver().destroyAddressHandle(handle());
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.verbena.verbs;
 import io.verbena.error.RdmaException;
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.VerbsDriver;
+import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +22,6 @@ import java.util.function.IntSupplier;
 public final class CompletionChannel extends VerbsObject {
     private static final int MAX_AT_ONCE = 64;
     private static final int TIME = MAX_AT_ONCE * Long.BYTES;
-
-    private final long handle;
 
     /** The cookies of queues that have an event, followed by the time to wait. */
     private final RecordMemory waiting;
@@ -50,9 +49,11 @@ public final class CompletionChannel extends VerbsObject {
     /** The deadline of {@link #awaitEvents}. */
     private final Deadline never = Deadline.in(ChronoUnit.FOREVER.getDuration());
 
+    /** The deadline of {@link #readEvents}. */
+    private final Deadline now = Deadline.in(Duration.ZERO);
+
     CompletionChannel(VerbsObject context, long handle) {
-        super(List.of(context));
-        this.handle = handle;
+        super(Rank.COMPLETION_CHANNEL, List.of(context), handle);
         VerbsDriver device = driver();
         this.waiting = device.records(TIME + Long.BYTES);
         this.pollOnce = () -> device.awaitCompletions(handle, waiting, maxAtOnce());
@@ -65,14 +66,10 @@ public final class CompletionChannel extends VerbsObject {
      */
     private void interruptPoll() {
         try {
-            using(() -> driver().wakeUpChannel(handle));
+            using(() -> driver().wakeUpChannel(handle()));
         } catch (RdmaException e) {
             // The channel is closed or has failed, which wakes the poll as well.
         }
-    }
-
-    long handle() {
-        return handle;
     }
 
     /**
@@ -238,6 +235,26 @@ public final class CompletionChannel extends VerbsObject {
         }
     }
 
+    /** Reads the events that have arrived, without waiting, so that the queues count them. */
+    public void readEvents() {
+        enter();
+        try {
+            lock.lock();
+            try {
+                if (!polling) {
+                    poll(now);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } finally {
+                wakeNextPoller();
+                lock.unlock();
+            }
+        } finally {
+            exit();
+        }
+    }
+
     /** Ends {@link #awaitEvents} as an event does. May be called by any thread. */
     public void wakeUp() {
         enter();
@@ -297,7 +314,7 @@ public final class CompletionChannel extends VerbsObject {
 
     /** Wakes all waiting threads, which then check whether their queue is still open. */
     void wakeAll() {
-        driver().wakeUpChannel(handle);
+        driver().wakeUpChannel(handle());
         lock.lock();
         try {
             anyEvent.signalAll();
@@ -313,17 +330,7 @@ public final class CompletionChannel extends VerbsObject {
     }
 
     @Override
-    int closingRank() {
-        return 5;
-    }
-
-    @Override
     void destroy() {
-        driver().destroyCompletionChannel(handle);
-    }
-
-    @Override
-    public String toString() {
-        return "CompletionChannel[" + openDevice() + "]";
+        driver().destroyCompletionChannel(handle());
     }
 }

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CompletionQueue extends VerbsObject {
     private final @Nullable CompletionChannel channel;
-    private final long handle;
     private final long cookie;
 
     /** The mask of the fields of an extended queue; 0 for other queues. */
@@ -41,9 +40,8 @@ public final class CompletionQueue extends VerbsObject {
             long handle,
             long cookie,
             Set<CompletionField> fields) {
-        super(owners);
+        super(Rank.COMPLETION_QUEUE, owners, handle);
         this.channel = channel;
-        this.handle = handle;
         this.cookie = cookie;
         this.fields = WireEnum.bitsOf(fields);
         this.events = channel == null ? null : channel.opened();
@@ -77,13 +75,9 @@ public final class CompletionQueue extends VerbsObject {
         });
     }
 
-    long handle() {
-        return handle;
-    }
-
     /** Returns the capacity. More completions overrun the queue, which then fails. */
     public int entries() {
-        return using(() -> driver().completionQueueEntries(handle));
+        return using(() -> driver().completionQueueEntries(handle()));
     }
 
     /** Returns memory for the completions of a {@link #poll}. */
@@ -103,7 +97,7 @@ public final class CompletionQueue extends VerbsObject {
         enter();
         try {
             DataPath data = driver();
-            int count = fields == 0 ? data.poll(handle, batch.memory(), batch.capacity()) : pollExtended(data, batch);
+            int count = fields == 0 ? data.poll(handle(), batch.memory(), batch.capacity()) : pollExtended(data, batch);
             batch.taken(Math.max(0, count));
             yieldPolicy.found(count);
             return check("ibv_poll_cq", count);
@@ -118,7 +112,7 @@ public final class CompletionQueue extends VerbsObject {
             failure = 0;
             return -earlier;
         }
-        long outcome = data.pollExtended(handle, fields, batch.memory(), batch.capacity());
+        long outcome = data.pollExtended(handle(), fields, batch.memory(), batch.capacity());
         int count = DataPath.posted(outcome);
         int errno = DataPath.errno(outcome);
         if (errno != 0 && count > 0) {
@@ -169,7 +163,7 @@ public final class CompletionQueue extends VerbsObject {
     public void requestNotification(boolean solicitedOnly) {
         enter();
         try {
-            int answer = driver().requestNotification(handle, solicitedOnly);
+            int answer = driver().requestNotification(handle(), solicitedOnly);
             check("ibv_req_notify_cq", answer);
         } finally {
             exit();
@@ -244,12 +238,12 @@ public final class CompletionQueue extends VerbsObject {
      * @throws io.verbena.error.SysException if the queue has more completions, or the device does not support it
      */
     public void resize(int entries) {
-        using(() -> driver().resizeCompletionQueue(handle, entries));
+        using(() -> driver().resizeCompletionQueue(handle(), entries));
     }
 
     /** Delays events until a number of completions, or until a time in microseconds after the first completion. */
     public void moderate(int completions, int micros) {
-        using(() -> driver().moderateCompletionQueue(handle, completions, micros));
+        using(() -> driver().moderateCompletionQueue(handle(), completions, micros));
     }
 
     @Override
@@ -266,13 +260,8 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     @Override
-    int closingRank() {
-        return 4;
-    }
-
-    @Override
     void destroy() {
-        driver().destroyCompletionQueue(handle);
+        driver().destroyCompletionQueue(handle());
     }
 
     @Override
@@ -281,10 +270,5 @@ public final class CompletionQueue extends VerbsObject {
         if (channel != null) {
             channel.closed();
         }
-    }
-
-    @Override
-    public String toString() {
-        return "CompletionQueue[" + openDevice() + "]";
     }
 }

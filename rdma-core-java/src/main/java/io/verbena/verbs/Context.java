@@ -35,7 +35,7 @@ public final class Context extends VerbsObject {
 
     /** Takes over an open device, which {@link #close} closes. */
     public Context(String device, VerbsDriver driver) {
-        super(new OpenDevice(device, driver), List.of());
+        super(new OpenDevice(device, driver), Rank.QUEUE_PAIR, List.of(), 0);
         this.driver = driver;
         this.events = new AsyncEventReader(this);
         openDevice().onRemoval(() -> {
@@ -332,11 +332,6 @@ public final class Context extends VerbsObject {
     @Override
     void wakeWaiters() {
         events.wakeUp();
-    }
-
-    @Override
-    int closingRank() {
-        return 0;
     }
 
     @Override

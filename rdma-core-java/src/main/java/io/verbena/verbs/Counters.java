@@ -8,11 +8,11 @@ import java.util.List;
  * Counters of the packets that flow steering rules match (ibv_create_counters(3)). Attach each counter before the first rule is
  * created with the counters. They start at 0 and are closed after the rules.
  */
-public final class Counters extends DeviceObject {
+public final class Counters extends VerbsObject {
     private static final int MAX_COUNTERS = 1024;
 
     Counters(VerbsObject context, long handle) {
-        super(context, handle);
+        super(Rank.SHARED, List.of(context), handle);
     }
 
     /**
@@ -57,11 +57,6 @@ public final class Counters extends DeviceObject {
         long[] result = new long[count];
         values.bytes().asLongBuffer().get(result);
         return result;
-    }
-
-    @Override
-    int closingRank() {
-        return 7;
     }
 
     @Override

@@ -1,12 +1,13 @@
 package io.verbena.verbs;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * Memory of the device, which is accessed without crossing the bus (ibv_alloc_dm(3)). It is copied to and from, and used through
  * a region of {@code ProtectionDomain.register}.
  */
-public final class DeviceMemory extends DeviceObject {
+public final class DeviceMemory extends VerbsObject {
     private static final int MAX_ALIGNMENT = 31;
 
     private final long length;
@@ -15,19 +16,19 @@ public final class DeviceMemory extends DeviceObject {
     private final boolean imported;
 
     private DeviceMemory(VerbsObject context, long handle, long length, boolean imported) {
-        super(context, handle);
+        super(Rank.MEMORY, List.of(context), handle);
         this.length = length;
         this.imported = imported;
     }
 
     static DeviceMemory imported(VerbsObject context, int number, long length) {
-        MemoryChecks.length(length);
+        MemoryRegion.checkedLength(length);
         return context.using(
                 () -> new DeviceMemory(context, context.driver().importDeviceMemory(number), length, true));
     }
 
     static DeviceMemory allocate(VerbsObject context, long length, int alignment) {
-        MemoryChecks.length(length);
+        MemoryRegion.checkedLength(length);
         if (alignment < 0 || alignment > MAX_ALIGNMENT) {
             throw new IllegalArgumentException(
                     "alignment " + alignment + " is out of range; 2^n bytes have n from 0 to " + MAX_ALIGNMENT);
@@ -53,7 +54,7 @@ public final class DeviceMemory extends DeviceObject {
      * @throws io.verbena.error.SysException if the device refuses it, as for an offset that is not a multiple of 4
      */
     public void write(long offset, ByteBuffer from) {
-        MemoryChecks.within(offset, from.remaining(), length, this);
+        MemoryRegion.checkWithin(offset, from.remaining(), length, this);
         ByteBuffer direct = from.isDirect() ? from.slice() : copy(from);
         using(() -> driver().writeDeviceMemory(handle(), offset, direct));
         from.position(from.limit());
@@ -70,7 +71,7 @@ public final class DeviceMemory extends DeviceObject {
      * @throws io.verbena.error.SysException if the device refuses it
      */
     public void read(long offset, ByteBuffer to) {
-        MemoryChecks.within(offset, to.remaining(), length, this);
+        MemoryRegion.checkWithin(offset, to.remaining(), length, this);
         if (to.isDirect()) {
             ByteBuffer direct = to.slice();
             using(() -> driver().readDeviceMemory(handle(), offset, direct));
@@ -80,11 +81,6 @@ public final class DeviceMemory extends DeviceObject {
             using(() -> driver().readDeviceMemory(handle(), offset, direct));
             to.put(direct);
         }
-    }
-
-    @Override
-    int closingRank() {
-        return 8;
     }
 
     @Override

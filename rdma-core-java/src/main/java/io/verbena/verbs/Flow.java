@@ -9,12 +9,10 @@ import java.util.List;
 /** A flow steering rule that is in effect until it is closed (ibv_create_flow(3)). */
 public final class Flow extends VerbsObject {
     private final FlowRule rule;
-    private final long handle;
 
     private Flow(List<VerbsObject> owners, FlowRule rule, long handle) {
-        super(owners);
+        super(Rank.QUEUE_PAIR, owners, handle);
         this.rule = rule;
-        this.handle = handle;
     }
 
     /** Creates a rule of a queue pair with actions and counters of the device. */
@@ -22,24 +20,20 @@ public final class Flow extends VerbsObject {
             VerbsObject pair,
             long pairHandle,
             FlowRule rule,
-            List<? extends DeviceObject> actions,
-            List<? extends DeviceObject> counters) {
+            List<? extends VerbsObject> actions,
+            List<? extends VerbsObject> counters) {
         VerbsDriver driver = pair.driver();
         List<VerbsObject> owners = new ArrayList<>(List.of(pair));
         owners.addAll(actions);
         owners.addAll(counters);
         owners.forEach(pair::requireSameDevice);
         return holding(owners, () -> {
-            long[] done = actions.stream().mapToLong(DeviceObject::handle).toArray();
-            long[] counted = counters.stream().mapToLong(DeviceObject::handle).toArray();
+            long[] done = actions.stream().mapToLong(VerbsObject::handle).toArray();
+            long[] counted = counters.stream().mapToLong(VerbsObject::handle).toArray();
             RecordMemory record = driver.records(rule.length(done.length + counted.length));
             rule.write(record.bytes(), done, counted);
             return new Flow(owners, rule, driver.createFlow(pairHandle, record));
         });
-    }
-
-    long handle() {
-        return handle;
     }
 
     /** Returns the rule. */
@@ -48,13 +42,8 @@ public final class Flow extends VerbsObject {
     }
 
     @Override
-    int closingRank() {
-        return 0;
-    }
-
-    @Override
     void destroy() {
-        driver().destroyFlow(handle);
+        driver().destroyFlow(handle());
     }
 
     @Override

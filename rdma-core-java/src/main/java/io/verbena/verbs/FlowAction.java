@@ -3,15 +3,16 @@ package io.verbena.verbs;
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.VerbsDriver;
 import io.verbena.verbs.flow.EspAction;
+import java.util.List;
 import java.util.function.Function;
 
 /**
  * An action that rules apply to packets: encryption or decryption (ibv_flow_action_esp(3)). Several rules may share it, and it is
  * closed after them.
  */
-public final class FlowAction extends DeviceObject {
+public final class FlowAction extends VerbsObject {
     private FlowAction(VerbsObject context, long handle) {
-        super(context, handle);
+        super(Rank.SHARED, List.of(context), handle);
     }
 
     static FlowAction create(VerbsObject context, EspAction action) {
@@ -44,11 +45,6 @@ public final class FlowAction extends DeviceObject {
             driver().modifyEspAction(handle(), record);
             return this;
         }));
-    }
-
-    @Override
-    int closingRank() {
-        return 7;
     }
 
     @Override

@@ -11,12 +11,10 @@ import java.util.List;
 public final class IndirectionTable extends VerbsObject {
     private static final int MAX_SIZE = 1 << 16;
 
-    private final long handle;
     private final int size;
 
     private IndirectionTable(List<VerbsObject> owners, long handle, int size) {
-        super(owners);
-        this.handle = handle;
+        super(Rank.WINDOW, owners, handle);
         this.size = size;
     }
 
@@ -38,23 +36,14 @@ public final class IndirectionTable extends VerbsObject {
         });
     }
 
-    long handle() {
-        return handle;
-    }
-
     /** Returns the number of entries, a power of two. */
     public int size() {
         return size;
     }
 
     @Override
-    int closingRank() {
-        return 1;
-    }
-
-    @Override
     void destroy() {
-        driver().destroyTable(handle);
+        driver().destroyTable(handle());
     }
 
     @Override

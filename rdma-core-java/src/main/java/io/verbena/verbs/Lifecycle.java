@@ -34,8 +34,23 @@ public final class Lifecycle {
     /** The steps of an object's end. */
     @FunctionalInterface
     public interface Hooks {
+        /**
+         * Takes the lock of a close.
+         *
+         * @return false to leave the close to the call that holds the lock, in this thread or another
+         */
+        default boolean lock(ReentrantLock closing) {
+            closing.lock();
+            return true;
+        }
+
         /** Wakes the threads that wait in calls on the object, which is not destroyed yet. Runs under the lock of the close. */
         default void wake() {}
+
+        /** Returns whether {@link #wake} may also be called after the object was destroyed, so that a refusal needs no lock. */
+        default boolean outlivesItsObject() {
+            return false;
+        }
 
         /** Destroys the object. No call is in progress. If this method throws, the next close calls it again. */
         void destroy();
@@ -70,6 +85,9 @@ public final class Lifecycle {
 
     /** The cause for which calls are refused; null as long as they are not, and after a close. */
     private volatile @Nullable Supplier<? extends RdmaException> failure;
+
+    /** Whether a close has begun. */
+    private volatile boolean closed;
 
     /** Written under {@link #closing}. */
     private volatile boolean destroyed;
@@ -127,6 +145,11 @@ public final class Lifecycle {
         return users < 0;
     }
 
+    /** Returns whether {@link #close} was called; an object that has failed is not closed by that. */
+    public boolean isClosing() {
+        return closed;
+    }
+
     /** Returns whether a close has destroyed the object. */
     public boolean isDestroyed() {
         return destroyed;
@@ -148,8 +171,10 @@ public final class Lifecycle {
     public void refuse(Supplier<? extends RdmaException> why) {
         failure = why;
         USERS.getAndBitwiseOr(this, REFUSING);
-        // The thread that holds the lock is closing the object, and wakes the waiting threads itself.
-        if (closing.tryLock()) {
+        if (hooks.outlivesItsObject()) {
+            hooks.wake();
+            // The thread that holds the lock is closing the object, and wakes the waiting threads itself.
+        } else if (closing.tryLock()) {
             try {
                 if (!destroyed) {
                     hooks.wake();
@@ -161,14 +186,18 @@ public final class Lifecycle {
     }
 
     /**
-     * Closes the object, unless it is destroyed. A thread that closes it at the same time as another waits for that.
+     * Closes the object, unless it is destroyed. A thread that closes it at the same time as another waits for that, unless
+     * {@link Hooks#lock} says otherwise.
      *
      * @throws RuntimeException if a step fails. All steps are taken; the failures after the first are suppressed in it
      */
     public void close() {
+        closed = true;
         USERS.getAndBitwiseOr(this, REFUSING);
+        if (!hooks.lock(closing)) {
+            return;
+        }
         ClosingFailures failures = new ClosingFailures();
-        closing.lock();
         try {
             if (!destroyed) {
                 hooks.wake();

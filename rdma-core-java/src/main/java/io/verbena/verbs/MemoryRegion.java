@@ -1,13 +1,17 @@
 package io.verbena.verbs;
 
+import io.verbena.hca.AccessFlag;
 import io.verbena.hca.MemoryAdvice;
 import io.verbena.hca.ReregistrationOutcome;
 import io.verbena.spi.verbs.Registration;
 import io.verbena.spi.verbs.Reregistration;
 import io.verbena.spi.verbs.SharedRegion;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +49,7 @@ public final class MemoryRegion extends VerbsObject {
     }
 
     private MemoryRegion(List<VerbsObject> owners, State state, boolean imported) {
-        super(owners);
+        super(Rank.REGION, owners, state.registration().handle());
         this.state = state;
         this.imported = imported;
     }
@@ -58,10 +62,6 @@ public final class MemoryRegion extends VerbsObject {
     /** Returns the protection domain. */
     public ProtectionDomain domain() {
         return state.domain();
-    }
-
-    long handle() {
-        return state.registration().handle();
     }
 
     /** Returns the address of the first byte for scatter/gather entries and for the peer. */
@@ -127,7 +127,7 @@ public final class MemoryRegion extends VerbsObject {
     long address(long offset, long bytes) {
         requireOpen();
         State now = state;
-        MemoryChecks.within(offset, bytes, now.length(), this);
+        checkWithin(offset, bytes, now.length(), this);
         return now.registration().address() + offset;
     }
 
@@ -171,9 +171,53 @@ public final class MemoryRegion extends VerbsObject {
         }
     }
 
-    @Override
-    int closingRank() {
-        return 2;
+    /** Returns the access flags as a set. */
+    static Set<AccessFlag> checkedAccess(AccessFlag... access) {
+        Set<AccessFlag> flags = EnumSet.noneOf(AccessFlag.class);
+        flags.addAll(Arrays.asList(access));
+        boolean othersWrite = flags.contains(AccessFlag.REMOTE_WRITE) || flags.contains(AccessFlag.REMOTE_ATOMIC);
+        if (othersWrite && !flags.contains(AccessFlag.LOCAL_WRITE)) {
+            throw new IllegalArgumentException(
+                    flags + " permits the peer to write, which requires local write access; add LOCAL_WRITE");
+        }
+        return flags;
+    }
+
+    /** Returns the bytes of a buffer that can be registered. */
+    static ByteBuffer checkedMemory(ByteBuffer buffer) {
+        if (!buffer.isDirect()) {
+            throw new IllegalArgumentException(
+                    "the buffer is a heap buffer, which the device cannot access; use ByteBuffer.allocateDirect");
+        }
+        if (!buffer.hasRemaining()) {
+            throw new IllegalArgumentException("the buffer has no bytes between its position and its limit");
+        }
+        return buffer.slice();
+    }
+
+    /** Returns the bytes of a buffer that can be registered with the given access. */
+    static ByteBuffer checkedMemory(ByteBuffer buffer, Set<AccessFlag> flags) {
+        ByteBuffer bytes = checkedMemory(buffer);
+        if (buffer.isReadOnly() && flags.contains(AccessFlag.LOCAL_WRITE)) {
+            throw new IllegalArgumentException("the buffer is read-only, and LOCAL_WRITE lets the device write to it");
+        }
+        return bytes;
+    }
+
+    /** Returns the length of a region. */
+    static long checkedLength(long length) {
+        if (length <= 0) {
+            throw new IllegalArgumentException("length " + length + " is out of range; a region has at least one byte");
+        }
+        return length;
+    }
+
+    /** Checks that a range lies within a length. */
+    static void checkWithin(long offset, long bytes, long length, Object what) {
+        if (offset < 0 || bytes < 0 || offset > length - bytes) {
+            throw new IndexOutOfBoundsException(
+                    bytes + " bytes at offset " + offset + " are not in the " + length + " bytes of " + what);
+        }
     }
 
     @Override

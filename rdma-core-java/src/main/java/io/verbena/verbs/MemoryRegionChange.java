@@ -25,7 +25,7 @@ public final class MemoryRegionChange {
      * @throws IllegalArgumentException if the buffer is not direct or empty
      */
     public MemoryRegionChange memory(ByteBuffer next) {
-        ByteBuffer bytes = MemoryChecks.buffer(next);
+        ByteBuffer bytes = MemoryRegion.checkedMemory(next);
         buffer = bytes;
         address = 0;
         length = bytes.capacity();
@@ -36,7 +36,7 @@ public final class MemoryRegionChange {
     public MemoryRegionChange memory(long nextAddress, long nextLength) {
         buffer = null;
         address = nextAddress;
-        length = MemoryChecks.length(nextLength);
+        length = MemoryRegion.checkedLength(nextLength);
         return this;
     }
 
@@ -53,7 +53,7 @@ public final class MemoryRegionChange {
 
     /** Sets the permitted access. */
     public MemoryRegionChange access(AccessFlag... flags) {
-        access = MemoryChecks.access(flags);
+        access = MemoryRegion.checkedAccess(flags);
         return this;
     }
 

@@ -11,20 +11,14 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryWindow extends VerbsObject {
     private static final int LOWEST_BYTE = 0xff;
 
-    private final long handle;
     private final WindowType type;
 
     /** The region, which is closed after this window. */
     private volatile @Nullable MemoryRegion region;
 
     MemoryWindow(VerbsObject domain, long handle, WindowType type) {
-        super(List.of(domain));
-        this.handle = handle;
+        super(Rank.WINDOW, List.of(domain), handle);
         this.type = type;
-    }
-
-    long handle() {
-        return handle;
     }
 
     /** Returns the type. */
@@ -34,7 +28,7 @@ public final class MemoryWindow extends VerbsObject {
 
     /** Returns the current remote key; each bind of a window of type 1 changes it. */
     public int remoteKey() {
-        return using(() -> driver().windowKey(handle));
+        return using(() -> driver().windowKey(handle()));
     }
 
     /**
@@ -64,7 +58,7 @@ public final class MemoryWindow extends VerbsObject {
         holding(List.of(this, queuePair, region), () -> {
             driver().bindWindow(
                             queuePair.handle(),
-                            handle,
+                            handle(),
                             id,
                             SendFlag.SIGNALED.code(),
                             region.handle(),
@@ -94,13 +88,8 @@ public final class MemoryWindow extends VerbsObject {
     }
 
     @Override
-    int closingRank() {
-        return 1;
-    }
-
-    @Override
     void destroy() {
-        driver().deallocateWindow(handle);
+        driver().deallocateWindow(handle());
     }
 
     @Override

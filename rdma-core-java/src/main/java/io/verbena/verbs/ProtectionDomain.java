@@ -11,6 +11,7 @@ import io.verbena.hca.SharedReceiveQueueAttributes;
 import io.verbena.hca.TagMatchingSize;
 import io.verbena.hca.WindowType;
 import io.verbena.hca.WorkQueueAttributes;
+import io.verbena.spi.verbs.DomainMemory;
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.SegmentRecord;
 import io.verbena.spi.verbs.SharedRegion;
@@ -18,6 +19,7 @@ import io.verbena.spi.verbs.VerbsDriver;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +31,6 @@ public final class ProtectionDomain extends VerbsObject {
     private static final long WHOLE = -1;
 
     private final Context context;
-    private final long handle;
 
     /** Whether another process created it. */
     private final boolean imported;
@@ -42,9 +43,8 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     private ProtectionDomain(Context context, List<VerbsObject> owners, long handle, boolean imported, long allocator) {
-        super(owners);
+        super(Rank.DOMAIN, owners, handle);
         this.context = context;
-        this.handle = handle;
         this.imported = imported;
         this.allocator = allocator;
     }
@@ -59,10 +59,6 @@ public final class ProtectionDomain extends VerbsObject {
         return context;
     }
 
-    long handle() {
-        return handle;
-    }
-
     /**
      * Registers a direct buffer, from its position to its limit. The region keeps the buffer reachable until it is closed.
      *
@@ -70,10 +66,10 @@ public final class ProtectionDomain extends VerbsObject {
      * @throws io.verbena.error.SysException if the device refuses it, for example because the process may not lock more memory
      */
     public MemoryRegion register(ByteBuffer buffer, AccessFlag... access) {
-        Set<AccessFlag> flags = MemoryChecks.access(access);
-        ByteBuffer bytes = MemoryChecks.buffer(buffer, flags);
+        Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
+        ByteBuffer bytes = MemoryRegion.checkedMemory(buffer, flags);
         return using(
-                () -> new MemoryRegion(this, driver().registerMemory(handle, bytes, flags), bytes.capacity(), bytes));
+                () -> new MemoryRegion(this, driver().registerMemory(handle(), bytes, flags), bytes.capacity(), bytes));
     }
 
     /**
@@ -83,10 +79,10 @@ public final class ProtectionDomain extends VerbsObject {
      * @param named the address of the first byte, which must have the same offset in its page as the buffer
      */
     public MemoryRegion registerAs(long named, ByteBuffer buffer, AccessFlag... access) {
-        Set<AccessFlag> flags = MemoryChecks.access(access);
-        ByteBuffer bytes = MemoryChecks.buffer(buffer, flags);
-        return using(() ->
-                new MemoryRegion(this, driver().registerMemory(handle, bytes, named, flags), bytes.capacity(), bytes));
+        Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
+        ByteBuffer bytes = MemoryRegion.checkedMemory(buffer, flags);
+        return using(() -> new MemoryRegion(
+                this, driver().registerMemory(handle(), bytes, named, flags), bytes.capacity(), bytes));
     }
 
     /**
@@ -97,10 +93,10 @@ public final class ProtectionDomain extends VerbsObject {
      * @throws io.verbena.error.SysException if the device refuses it
      */
     public MemoryRegion register(long address, long length, AccessFlag... access) {
-        Set<AccessFlag> flags = MemoryChecks.access(access);
-        MemoryChecks.length(length);
+        Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
+        MemoryRegion.checkedLength(length);
         return using(
-                () -> new MemoryRegion(this, driver().registerMemory(handle, address, length, flags), length, null));
+                () -> new MemoryRegion(this, driver().registerMemory(handle(), address, length, flags), length, null));
     }
 
     /**
@@ -111,10 +107,10 @@ public final class ProtectionDomain extends VerbsObject {
      *     io.verbena.hca.OnDemandPaging#implicit}
      */
     public MemoryRegion registerEverything(AccessFlag... access) {
-        Set<AccessFlag> flags = MemoryChecks.access(access);
+        Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
         flags.add(AccessFlag.ON_DEMAND);
         return using(
-                () -> new MemoryRegion(this, driver().registerMemory(handle, 0, WHOLE, flags), Long.MAX_VALUE, null));
+                () -> new MemoryRegion(this, driver().registerMemory(handle(), 0, WHOLE, flags), Long.MAX_VALUE, null));
     }
 
     /**
@@ -128,10 +124,10 @@ public final class ProtectionDomain extends VerbsObject {
      * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public MemoryRegion registerDmaBuf(int descriptor, long offset, long length, long named, AccessFlag... access) {
-        Set<AccessFlag> flags = MemoryChecks.access(access);
-        MemoryChecks.length(length);
+        Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
+        MemoryRegion.checkedLength(length);
         return using(() -> new MemoryRegion(
-                this, driver().registerDmaBuf(handle, descriptor, offset, length, named, flags), length, null));
+                this, driver().registerDmaBuf(handle(), descriptor, offset, length, named, flags), length, null));
     }
 
     /**
@@ -141,16 +137,16 @@ public final class ProtectionDomain extends VerbsObject {
      * @throws IndexOutOfBoundsException if the part exceeds the memory
      */
     public MemoryRegion register(DeviceMemory part, long offset, long length, AccessFlag... access) {
-        Set<AccessFlag> flags = MemoryChecks.access(access);
+        Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
         requireSameDevice(part);
-        MemoryChecks.within(offset, MemoryChecks.length(length), part.length(), part);
+        MemoryRegion.checkWithin(offset, MemoryRegion.checkedLength(length), part.length(), part);
         List<VerbsObject> owners = List.of(this, part);
         return holding(
                 owners,
                 () -> new MemoryRegion(
                         owners,
                         this,
-                        driver().registerDeviceMemory(handle, part.handle(), offset, length, flags),
+                        driver().registerDeviceMemory(handle(), part.handle(), offset, length, flags),
                         length,
                         null));
     }
@@ -162,7 +158,7 @@ public final class ProtectionDomain extends VerbsObject {
      * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public MemoryRegion nullRegion() {
-        return using(() -> new MemoryRegion(this, driver().allocateNullRegion(handle), Long.MAX_VALUE, null));
+        return using(() -> new MemoryRegion(this, driver().allocateNullRegion(handle()), Long.MAX_VALUE, null));
     }
 
     /**
@@ -185,7 +181,7 @@ public final class ProtectionDomain extends VerbsObject {
                     .putInt(at + SegmentRecord.LOCAL_KEY, region.localKey());
         }
         holding(used, () -> {
-            driver().adviseMemory(handle, advice, wait, segments, parts.length);
+            driver().adviseMemory(handle(), advice, wait, segments, parts.length);
             return this;
         });
     }
@@ -226,7 +222,7 @@ public final class ProtectionDomain extends VerbsObject {
         return holding(owners, () -> {
             long source = memory == null ? 0 : domains.createAllocator(new AllocatorCalls(memory));
             try {
-                long parent = domains.allocateParentDomain(handle, threads, source);
+                long parent = domains.allocateParentDomain(handle(), threads, source);
                 return new ProtectionDomain(context, owners, parent, false, source);
             } catch (RdmaException e) {
                 end(source);
@@ -253,12 +249,12 @@ public final class ProtectionDomain extends VerbsObject {
             int vector,
             Set<CompletionField> fields,
             CompletionQueueFlag... use) {
-        return CompletionQueue.create(this, handle, entries, channel, vector, fields, use);
+        return CompletionQueue.create(this, handle(), entries, channel, vector, fields, use);
     }
 
     /** Returns the number by which another process that imported the device imports this domain (ibv_import_pd(3)). */
     public int number() {
-        return using(() -> driver().domainNumber(handle));
+        return using(() -> driver().domainNumber(handle()));
     }
 
     /**
@@ -269,19 +265,19 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public MemoryRegion importRegion(int number) {
         return using(() -> {
-            SharedRegion shared = driver().importRegion(handle, number);
+            SharedRegion shared = driver().importRegion(handle(), number);
             return MemoryRegion.imported(this, shared);
         });
     }
 
     /** Allocates a memory window, which can be bound to a region. */
     public MemoryWindow window(WindowType type) {
-        return using(() -> new MemoryWindow(this, driver().allocateWindow(handle, type), type));
+        return using(() -> new MemoryWindow(this, driver().allocateWindow(handle(), type), type));
     }
 
     /** Creates an address handle for datagrams. */
     public AddressHandle addressHandle(AddressVector address) {
-        return using(() -> new AddressHandle(this, driver().createAddressHandle(handle, address), address));
+        return using(() -> new AddressHandle(this, driver().createAddressHandle(handle(), address), address));
     }
 
     /**
@@ -342,16 +338,11 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     @Override
-    int closingRank() {
-        return 6;
-    }
-
-    @Override
     void destroy() {
         if (imported) {
-            driver().unimportDomain(handle);
+            driver().unimportDomain(handle());
         } else {
-            driver().deallocateProtectionDomain(handle);
+            driver().deallocateProtectionDomain(handle());
             end(allocator);
         }
     }
@@ -359,5 +350,37 @@ public final class ProtectionDomain extends VerbsObject {
     @Override
     public String toString() {
         return "ProtectionDomain[" + context + "]";
+    }
+
+    /** Calls an allocator, and refuses buffers that a device must not write to. */
+    private record AllocatorCalls(DomainAllocator allocator) implements DomainMemory {
+        @Override
+        public Optional<ByteBuffer> allocate(long bytes, long alignment, long resourceType) {
+            DomainMemoryRequest request =
+                    new DomainMemoryRequest(Math.toIntExact(bytes), Math.toIntExact(alignment), resourceType);
+            Optional<ByteBuffer> memory = allocator.allocate(request);
+            memory.ifPresent(buffer -> require(buffer, request));
+            return memory;
+        }
+
+        private static void require(ByteBuffer buffer, DomainMemoryRequest request) {
+            if (!buffer.isDirect() || buffer.isReadOnly()) {
+                throw new IllegalArgumentException(
+                        buffer + " is not direct or cannot be written; a domain takes direct buffers");
+            }
+            if (buffer.remaining() < request.bytes()) {
+                throw new IllegalArgumentException(
+                        buffer + " has too few bytes between its position and its limit for " + request);
+            }
+            if (request.alignment() > 1 && buffer.alignmentOffset(buffer.position(), request.alignment()) != 0) {
+                throw new IllegalArgumentException(buffer + " is not aligned at its position for " + request
+                        + "; allocate more, and take an alignedSlice");
+            }
+        }
+
+        @Override
+        public void free(ByteBuffer memory) {
+            allocator.free(memory);
+        }
     }
 }

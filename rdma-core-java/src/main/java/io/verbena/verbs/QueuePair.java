@@ -29,7 +29,6 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class QueuePair extends VerbsObject {
     private final ProtectionDomain domain;
     private final QueuePairType type;
-    private final long handle;
     private final int number;
     private final QueuePairCapacity capacity;
 
@@ -54,10 +53,9 @@ public final class QueuePair extends VerbsObject {
             Set<SendOperation> operations,
             int maxHeaders,
             long cookie) {
-        super(owners);
+        super(Rank.QUEUE_PAIR, owners, created.handle());
         this.domain = domain;
         this.type = type;
-        this.handle = created.handle();
         this.number = created.number();
         this.capacity = created.capacity();
         this.operations = WireEnum.bitsOf(operations);
@@ -68,10 +66,6 @@ public final class QueuePair extends VerbsObject {
     /** Returns the protection domain. */
     public ProtectionDomain domain() {
         return domain;
-    }
-
-    long handle() {
-        return handle;
     }
 
     /** Returns the queue pair number, 24 bits. */
@@ -98,7 +92,7 @@ public final class QueuePair extends VerbsObject {
     public QueuePairAttributes query(QueuePairAttribute... attributes) {
         Set<QueuePairAttribute> wanted = EnumSet.noneOf(QueuePairAttribute.class);
         wanted.addAll(Arrays.asList(attributes));
-        return using(() -> driver().queryQueuePair(handle, wanted));
+        return using(() -> driver().queryQueuePair(handle(), wanted));
     }
 
     /**
@@ -107,7 +101,7 @@ public final class QueuePair extends VerbsObject {
      * @throws SysException if the current state does not permit the transition, or a required attribute is not set
      */
     public void modify(QueuePairAttributes attributes) {
-        using(() -> driver().modifyQueuePair(handle, attributes));
+        using(() -> driver().modifyQueuePair(handle(), attributes));
     }
 
     /**
@@ -204,8 +198,8 @@ public final class QueuePair extends VerbsObject {
             try {
                 RecordMemory memory = requests.memory();
                 long outcome = extended
-                        ? driver().postSendExtended(handle, memory, requests.stride(), count)
-                        : driver().postSend(handle, memory, requests.stride(), count);
+                        ? driver().postSendExtended(handle(), memory, requests.stride(), count)
+                        : driver().postSend(handle(), memory, requests.stride(), count);
                 checkPosted(extended ? "ibv_wr_complete" : "ibv_post_send", outcome, count);
             } finally {
                 batch.release();
@@ -229,7 +223,7 @@ public final class QueuePair extends VerbsObject {
         }
         enter();
         try {
-            long outcome = driver().postReceive(handle, requests.memory(), requests.stride(), count);
+            long outcome = driver().postReceive(handle(), requests.memory(), requests.stride(), count);
             checkPosted("ibv_post_recv", outcome, count);
         } finally {
             exit();
@@ -244,12 +238,12 @@ public final class QueuePair extends VerbsObject {
      * @throws SysException if the device refuses the rule, or does not support it
      */
     public Flow steer(FlowRule rule, Counters... counted) {
-        return Flow.create(this, handle, rule, List.of(), List.of(counted));
+        return Flow.create(this, handle(), rule, List.of(), List.of(counted));
     }
 
     /** Steers the packets that match a rule to this queue pair after an action was applied to them. */
     public Flow steer(FlowRule rule, FlowAction action, Counters... counted) {
-        return Flow.create(this, handle, rule, List.of(action), List.of(counted));
+        return Flow.create(this, handle(), rule, List.of(action), List.of(counted));
     }
 
     /**
@@ -258,7 +252,7 @@ public final class QueuePair extends VerbsObject {
      * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public EnhancedConnection enhancedConnection() {
-        return using(() -> driver().queryEnhancedConnection(handle));
+        return using(() -> driver().queryEnhancedConnection(handle()));
     }
 
     /**
@@ -268,7 +262,7 @@ public final class QueuePair extends VerbsObject {
      * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public EnhancedConnection enhancedConnection(EnhancedConnection wanted) {
-        return using(() -> driver().setEnhancedConnection(handle, wanted));
+        return using(() -> driver().setEnhancedConnection(handle(), wanted));
     }
 
     /**
@@ -277,7 +271,7 @@ public final class QueuePair extends VerbsObject {
      * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public void limitRate(RateLimit limit) {
-        using(() -> driver().limitRate(handle, limit));
+        using(() -> driver().limitRate(handle(), limit));
     }
 
     /**
@@ -287,13 +281,13 @@ public final class QueuePair extends VerbsObject {
      * @param operation a send, a write or a read
      */
     public boolean isDataInOrder(WorkRequestOpcode operation) {
-        return using(() -> driver().isDataInOrder(handle, operation));
+        return using(() -> driver().isDataInOrder(handle(), operation));
     }
 
     /** Attaches this queue pair to a multicast group. Each message has 40 bytes before it. The LID is 0 on Ethernet. */
     public void joinMulticast(Gid group, int lid) {
         using(() -> {
-            driver().attachMulticast(handle, group, lid);
+            driver().attachMulticast(handle(), group, lid);
             memberships.add(new Membership(group, lid));
         });
     }
@@ -301,23 +295,18 @@ public final class QueuePair extends VerbsObject {
     /** Detaches this queue pair from a multicast group. */
     public void leaveMulticast(Gid group, int lid) {
         using(() -> {
-            driver().detachMulticast(handle, group, lid);
+            driver().detachMulticast(handle(), group, lid);
             memberships.remove(new Membership(group, lid));
         });
     }
 
     @Override
-    int closingRank() {
-        return 0;
-    }
-
-    @Override
     void destroy() {
         memberships.removeIf(membership -> {
-            driver().detachMulticast(handle, membership.group(), membership.lid());
+            driver().detachMulticast(handle(), membership.group(), membership.lid());
             return true;
         });
-        driver().destroyQueuePair(handle);
+        driver().destroyQueuePair(handle());
     }
 
     @Override

@@ -9,14 +9,12 @@ import java.util.function.LongFunction;
 
 /** A receive queue that several queue pairs share (IBA 10.2.9; ibv_create_srq(3)). */
 public final class SharedReceiveQueue extends VerbsObject {
-    private final long handle;
     private final long cookie;
     private final int maxSegments;
     private final SharedReceiveQueueType type;
 
     private SharedReceiveQueue(List<VerbsObject> owners, long handle, SharedReceiveQueueRequest request) {
-        super(owners);
-        this.handle = handle;
+        super(Rank.SHARED_RECEIVE_QUEUE, owners, handle);
         this.cookie = request.cookie();
         this.maxSegments = request.attributes().segments();
         this.type = request.type();
@@ -77,10 +75,6 @@ public final class SharedReceiveQueue extends VerbsObject {
                 }));
     }
 
-    long handle() {
-        return handle;
-    }
-
     /**
      * Returns the number by which the peer of an extended reliable connection sends to this queue, see {@link
      * SendRequests#toSharedReceiveQueue} (ibv_get_srq_num(3)).
@@ -88,7 +82,7 @@ public final class SharedReceiveQueue extends VerbsObject {
      * @throws io.verbena.error.UnsupportedException if the device has no such numbers
      */
     public int number() {
-        return using(() -> driver().sharedReceiveQueueNumber(handle));
+        return using(() -> driver().sharedReceiveQueueNumber(handle()));
     }
 
     /**
@@ -105,17 +99,17 @@ public final class SharedReceiveQueue extends VerbsObject {
 
     /** Queries the size and the limit, which is 0 after the limit event. */
     public SharedReceiveQueueAttributes attributes() {
-        return using(() -> driver().querySharedReceiveQueue(handle));
+        return using(() -> driver().querySharedReceiveQueue(handle()));
     }
 
     /** Changes the minimum capacity. */
     public void resize(int requests) {
-        using(() -> driver().resizeSharedReceiveQueue(handle, requests));
+        using(() -> driver().resizeSharedReceiveQueue(handle(), requests));
     }
 
     /** Requests one {@code SHARED_RECEIVE_QUEUE_LIMIT} event when the queue has fewer requests than the limit. */
     public void limit(int requests) {
-        using(() -> driver().limitSharedReceiveQueue(handle, requests));
+        using(() -> driver().limitSharedReceiveQueue(handle(), requests));
     }
 
     /** Returns a batch of receive requests for this queue. */
@@ -135,7 +129,7 @@ public final class SharedReceiveQueue extends VerbsObject {
         }
         enter();
         try {
-            long outcome = driver().postSharedReceive(handle, requests.memory(), requests.stride(), requests.count());
+            long outcome = driver().postSharedReceive(handle(), requests.memory(), requests.stride(), requests.count());
             checkPosted("ibv_post_srq_recv", outcome, requests.count());
         } finally {
             exit();
@@ -144,22 +138,12 @@ public final class SharedReceiveQueue extends VerbsObject {
     }
 
     @Override
-    int closingRank() {
-        return 3;
-    }
-
-    @Override
     void destroy() {
-        driver().destroySharedReceiveQueue(handle);
+        driver().destroySharedReceiveQueue(handle());
     }
 
     @Override
     void destroyed() {
         openDevice().cookies().release(cookie);
-    }
-
-    @Override
-    public String toString() {
-        return "SharedReceiveQueue[" + openDevice() + "]";
     }
 }

@@ -22,7 +22,29 @@ import org.jspecify.annotations.Nullable;
  * ({@link io.verbena.error.DeviceRemovedException}). {@link #onFailure} reports the last two without a call.
  */
 public abstract class VerbsObject implements AutoCloseable {
+    /** The order in which the objects of an owner are closed. */
+    enum Rank {
+        /** Queue pairs and flow steering rules. */
+        QUEUE_PAIR,
+        /** Memory windows and indirection tables. */
+        WINDOW,
+        /** Memory regions, address handles and work queues. */
+        REGION,
+        SHARED_RECEIVE_QUEUE,
+        COMPLETION_QUEUE,
+        COMPLETION_CHANNEL,
+        /** Protection domains. */
+        DOMAIN,
+        /** Objects that several others use: counters, actions and XRC domains. */
+        SHARED,
+        /** Device memory and thread domains. */
+        MEMORY
+    }
+
     private final OpenDevice openDevice;
+    private final VerbsDriver driver;
+    private final Rank rank;
+    private final long handle;
     private final List<VerbsObject> owners;
 
     /** The objects that were created from this one, oldest first; guarded by itself. */
@@ -70,13 +92,16 @@ public abstract class VerbsObject implements AutoCloseable {
     private final List<Consumer<? super RdmaException>> listeners = new ArrayList<>(0);
 
     /** Creates an object from others, at least one, which the caller {@linkplain #holding holds} during the call. */
-    VerbsObject(List<? extends VerbsObject> owners) {
-        this(owners.get(0).openDevice(), owners);
+    VerbsObject(Rank rank, List<? extends VerbsObject> owners, long handle) {
+        this(owners.get(0).openDevice(), rank, owners, handle);
     }
 
     /** Creates an object of a device; the first one has no owners. */
-    VerbsObject(OpenDevice openDevice, List<? extends VerbsObject> owners) {
+    VerbsObject(OpenDevice openDevice, Rank rank, List<? extends VerbsObject> owners, long handle) {
         this.openDevice = openDevice;
+        this.rank = rank;
+        this.handle = handle;
+        this.driver = openDevice.driver();
         this.owners = List.copyOf(owners);
         this.owners.forEach(owner -> owner.adopt(this));
     }
@@ -88,7 +113,7 @@ public abstract class VerbsObject implements AutoCloseable {
 
     /** Returns the driver of the device. */
     final VerbsDriver driver() {
-        return openDevice.driver();
+        return driver;
     }
 
     /**
@@ -102,8 +127,10 @@ public abstract class VerbsObject implements AutoCloseable {
         }
     }
 
-    /** Returns the rank of this object among those of an owner that is closed; the lowest rank is closed first. */
-    abstract int closingRank();
+    /** Returns the handle by which the driver knows this object. */
+    final long handle() {
+        return handle;
+    }
 
     /** Destroys this object. No call is in progress, and all objects that were created from it are closed. */
     abstract void destroy();
@@ -318,13 +345,18 @@ public abstract class VerbsObject implements AutoCloseable {
         }
     }
 
+    @Override
+    public String toString() {
+        return getClass().getSimpleName() + "[" + openDevice + "]";
+    }
+
     /** Closes all dependents by rank, youngest first, even if one fails. */
     private void closeDependents() {
         List<VerbsObject> youngestFirst = new ArrayList<>();
         synchronized (dependents) {
             dependents.forEach(dependent -> youngestFirst.add(0, dependent));
         }
-        youngestFirst.sort(Comparator.comparingInt(VerbsObject::closingRank));
+        youngestFirst.sort(Comparator.comparing(dependent -> dependent.rank));
         RdmaException failed = null;
         for (VerbsObject dependent : youngestFirst) {
             try {

@@ -16,7 +16,7 @@ public final class WorkQueue extends VerbsObject {
     private final long cookie;
 
     private WorkQueue(List<VerbsObject> owners, CreatedWorkQueue created, long cookie) {
-        super(owners);
+        super(Rank.REGION, owners, created.handle());
         this.created = created;
         this.cookie = cookie;
     }
@@ -31,10 +31,6 @@ public final class WorkQueue extends VerbsObject {
                             domain.driver().createWorkQueue(domain.handle(), completions.handle(), attributes, cookie);
                     return new WorkQueue(owners, created, cookie);
                 }));
-    }
-
-    long handle() {
-        return created.handle();
     }
 
     /** Returns the number that the device assigned. */
@@ -85,11 +81,6 @@ public final class WorkQueue extends VerbsObject {
             exit();
         }
         batch.clear();
-    }
-
-    @Override
-    int closingRank() {
-        return 2;
     }
 
     @Override

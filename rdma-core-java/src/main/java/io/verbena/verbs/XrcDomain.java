@@ -2,15 +2,16 @@ package io.verbena.verbs;
 
 import io.verbena.hca.XrcDomainOpening;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A domain of the receiving ends of extended reliable connections and of the shared receive queues that they fill (IBA annex
  * A14; ibv_open_xrcd(3)). Processes that open the domain of the same file share it, so that one connection between two hosts
  * serves all of them.
  */
-public final class XrcDomain extends DeviceObject {
+public final class XrcDomain extends VerbsObject {
     private XrcDomain(VerbsObject context, long handle) {
-        super(context, handle);
+        super(Rank.SHARED, List.of(context), handle);
     }
 
     static XrcDomain open(VerbsObject context, String file, XrcDomainOpening opening) {
@@ -21,11 +22,6 @@ public final class XrcDomain extends DeviceObject {
 
     static XrcDomain open(VerbsObject context, Path file, XrcDomainOpening opening) {
         return open(context, file.toAbsolutePath().toString(), opening);
-    }
-
-    @Override
-    int closingRank() {
-        return 7;
     }
 
     @Override

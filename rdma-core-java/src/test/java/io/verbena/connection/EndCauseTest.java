@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** Which cause of the end of a connection counts when several threads report one. */
 class EndCauseTest {
-    private final ConnectionEnd end = new ConnectionEnd("connection", Duration.ZERO, () -> {});
+    private final ConnectionEnd end = new ConnectionEnd("connection", Duration.ZERO, () -> {}, () -> {});
     private final Liveness liveness = new Liveness("connection", end, mock(ConnectionIds.class), Duration.ZERO);
 
     @Test

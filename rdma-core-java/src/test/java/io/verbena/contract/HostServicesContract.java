@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.verbena.device.EndPort;
 import io.verbena.diag.PingClient;
+import io.verbena.diag.PingClient.Pong;
 import io.verbena.diag.PingServer;
-import io.verbena.diag.Pong;
 import io.verbena.diag.SystemStatusClient;
 import io.verbena.diag.SystemStatusServer;
 import io.verbena.error.RdmaException;

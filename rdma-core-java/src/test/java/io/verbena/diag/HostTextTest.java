@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.diag.OpenIb.DatagramText;
+import io.verbena.diag.SystemStatusClient.Processor;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -35,12 +35,12 @@ public final class Evidence {
     private Evidence() {}
 
     /** Returns the number of a function that can succeed. */
-    static synchronized int number(String name, @Nullable Class<?> receiver) {
+    static synchronized int number(String name, @Nullable Class<?> required) {
         int number = NAMES.indexOf(name);
         if (number < 0) {
             number = NAMES.size();
             NAMES.add(name);
-            TYPES[number] = receiver;
+            TYPES[number] = required;
         }
         return number;
     }
@@ -50,10 +50,10 @@ public final class Evidence {
         HITS[number] = true;
     }
 
-    /** Records that a method returned that the class of a table inherits, if the receiver is an object of that class. */
-    public static void hitOf(@Nullable Object receiver, int number) {
+    /** Records that a method returned, if its receiver or its argument is an object of the class that a table requires, if any. */
+    public static void hitOf(@Nullable Object object, int number) {
         Class<?> type = TYPES[number];
-        if (type == null || type.isInstance(receiver)) {
+        if (type == null || type.isInstance(object)) {
             HITS[number] = true;
         }
     }

@@ -2,6 +2,7 @@ package io.verbena.evidence;
 
 import io.verbena.spi.verbs.DataPath;
 import io.verbena.spi.verbs.VerbsDriver;
+import io.verbena.spi.verbs.VerbsOperations;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,9 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
@@ -62,8 +63,17 @@ final class EvidenceTables {
     private static final List<String> WITHOUT_EXCEPTION = List.of("reregisterMemory");
 
     private final TreeSet<String> symbols = new TreeSet<>();
-    private final Map<String, Method> members = new TreeMap<>();
+    private final Map<String, Member> members = new TreeMap<>();
     private final Map<String, String> operations = new HashMap<>();
+
+    /**
+     * A method of a table. If the table names a subtype instead of the type of a parameter, only calls with an object of that
+     * subtype count.
+     *
+     * @param parameter the index of that parameter, or -1
+     * @param argument the subtype, if any
+     */
+    record Member(Method method, int parameter, @Nullable Class<?> argument) {}
 
     /** Reads the tables in a directory. */
     EvidenceTables(Path directory) throws IOException {
@@ -80,7 +90,8 @@ final class EvidenceTables {
                             key(method.getName(), Type.getMethodDescriptor(method)),
                             Objects.requireNonNull(REQUIRED.get(method.getName()))));
         }
-        defaults();
+        defaults(VerbsDriver.class);
+        defaults(VerbsOperations.class);
     }
 
     private void read(String row) {
@@ -88,21 +99,21 @@ final class EvidenceTables {
         symbols.add(cells[0]);
         for (String member : cells[2].split(" ", -1)) {
             if (member.contains("(")) {
-                Method method = method(member);
-                if (method != null) {
-                    members.put(member, method);
+                Member found = member(member);
+                if (found != null) {
+                    members.put(member, found);
                 }
             }
         }
     }
 
-    private static @Nullable Method method(String member) {
-        int mark = member.indexOf('#');
+    private static @Nullable Member member(String name) {
+        int mark = name.indexOf('#');
         try {
-            Class<?> type = Class.forName(member.substring(0, mark), false, EvidenceTables.class.getClassLoader());
+            Class<?> type = Class.forName(name.substring(0, mark), false, EvidenceTables.class.getClassLoader());
             return Stream.of(type.getMethods())
                     .filter(method -> !method.isBridge())
-                    .filter(method -> member.endsWith("#" + signature(method)))
+                    .flatMap(method -> member(method, name.substring(mark + 1)).stream())
                     .findFirst()
                     .orElse(null);
         } catch (ClassNotFoundException e) {
@@ -110,11 +121,36 @@ final class EvidenceTables {
         }
     }
 
-    static String signature(Method method) {
-        return method.getName()
-                + Stream.of(method.getParameterTypes())
-                        .map(Class::getSimpleName)
-                        .collect(Collectors.joining(";", "(", ")"));
+    /** Returns a method if this is its name and the types of its parameters, of which one may be a subtype. */
+    private static Optional<Member> member(Method method, String signature) {
+        String list = signature.substring(signature.indexOf('(') + 1, signature.length() - 1);
+        String[] names = list.isEmpty() ? new String[0] : list.split(";", -1);
+        Class<?>[] types = method.getParameterTypes();
+        if (!signature.startsWith(method.getName() + "(") || names.length != types.length) {
+            return Optional.empty();
+        }
+        int parameter = -1;
+        Class<?> argument = null;
+        for (int i = 0; i < types.length; i++) {
+            if (!types[i].getSimpleName().equals(names[i])) {
+                argument = subtype(types[i], names[i]);
+                if (argument == null) {
+                    return Optional.empty();
+                }
+                parameter = i;
+            }
+        }
+        return Optional.of(new Member(method, parameter, argument));
+    }
+
+    /** Returns the subtype of a type, in its package, that has this name. */
+    private static @Nullable Class<?> subtype(Class<?> type, String name) {
+        try {
+            Class<?> found = Class.forName(type.getPackageName() + "." + name, false, type.getClassLoader());
+            return type.isAssignableFrom(found) ? found : null;
+        } catch (ClassNotFoundException e) {
+            return null;
+        }
     }
 
     /** Returns a method and its parameters, without the return type. */
@@ -122,9 +158,9 @@ final class EvidenceTables {
         return name + descriptor.substring(0, descriptor.indexOf(')') + 1);
     }
 
-    private void defaults() {
-        String file = "/" + Type.getInternalName(VerbsDriver.class) + ".class";
-        try (InputStream bytes = Objects.requireNonNull(VerbsDriver.class.getResourceAsStream(file))) {
+    private void defaults(Class<?> type) {
+        String file = "/" + Type.getInternalName(type) + ".class";
+        try (InputStream bytes = Objects.requireNonNull(type.getResourceAsStream(file))) {
             new ClassReader(bytes)
                     .accept(
                             new ClassVisitor(Opcodes.ASM9) {
@@ -154,7 +190,7 @@ final class EvidenceTables {
     }
 
     /** Returns the members by their names in the tables. */
-    Map<String, Method> members() {
+    Map<String, Member> members() {
         return members;
     }
 

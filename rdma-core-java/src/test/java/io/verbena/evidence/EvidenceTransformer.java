@@ -33,7 +33,8 @@ final class EvidenceTransformer implements ClassFileTransformer {
     private final Map<String, List<Hook>> hooks = new HashMap<>();
     private final Set<String> failures = ConcurrentHashMap.newKeySet();
 
-    private record Hook(String member, Method method, int number) {}
+    /** A method to record, if the argument at a slot is of the type of its number; the slot counts from the first parameter. */
+    private record Hook(Method method, int number, int slot) {}
 
     private interface Return {
         void before(MethodVisitor code, Type result);
@@ -41,15 +42,26 @@ final class EvidenceTransformer implements ClassFileTransformer {
 
     EvidenceTransformer(EvidenceTables tables) {
         this.tables = tables;
-        tables.members().forEach((name, method) -> {
+        tables.members().forEach((name, member) -> {
             Class<?> type = type(name);
+            Method method = member.method();
             boolean inherited = method.getDeclaringClass() != type;
-            int number = Evidence.number("member " + name, inherited ? type : null);
+            Class<?> required = member.argument() != null ? member.argument() : inherited ? type : null;
+            int number = Evidence.number("member " + name, required);
             hooks.computeIfAbsent(
                             EvidenceTables.key(method.getName(), Type.getMethodDescriptor(method)),
                             key -> new ArrayList<>())
-                    .add(new Hook(name, method, number));
+                    .add(new Hook(method, number, slot(method, member.parameter())));
         });
+    }
+
+    private static int slot(Method method, int parameter) {
+        return parameter < 0
+                ? -1
+                : Stream.of(method.getParameterTypes())
+                        .limit(parameter)
+                        .mapToInt(type -> Type.getType(type).getSize())
+                        .sum();
     }
 
     private static Class<?> type(String member) {
@@ -133,6 +145,21 @@ final class EvidenceTransformer implements ClassFileTransformer {
                     }
                     super.visitInsn(opcode);
                 }
+
+                /** A lambda has no method of this name. */
+                @Override
+                public void visitMethodInsn(int opcode, String type, String called, String of, boolean isInterface) {
+                    super.visitMethodInsn(opcode, type, called, of, isInterface);
+                    for (Hook hook : isInterface
+                            ? hooks.getOrDefault(EvidenceTables.key(called, of), List.of())
+                            : List.<Hook>of()) {
+                        if (isFunction(hook.method, type)) {
+                            changed = true;
+                            visitLdcInsn(hook.number);
+                            call(this, "hit", "(I)V");
+                        }
+                    }
+                }
             };
         }
 
@@ -167,6 +194,13 @@ final class EvidenceTransformer implements ClassFileTransformer {
                 }
             }
             return found;
+        }
+
+        private boolean isFunction(Method method, String owner) {
+            Class<?> declaring = method.getDeclaringClass();
+            return Type.getInternalName(declaring).equals(owner)
+                    && declaring.isAnnotationPresent(FunctionalInterface.class)
+                    && !isFuture(method.getReturnType());
         }
 
         private boolean isVerbsProvider() {
@@ -240,7 +274,10 @@ final class EvidenceTransformer implements ClassFileTransformer {
             return (code, result) -> {
                 boolean future = result.getSort() == Type.OBJECT && isFuture(hook.method.getReturnType());
                 boolean instance = (access & Opcodes.ACC_STATIC) == 0;
-                if (future) {
+                boolean argument = hook.slot >= 0;
+                if (argument) {
+                    code.visitVarInsn(Opcodes.ALOAD, hook.slot + (instance ? 1 : 0));
+                } else if (future) {
                     code.visitInsn(Opcodes.DUP);
                 } else if (instance) {
                     code.visitVarInsn(Opcodes.ALOAD, 0);
@@ -248,8 +285,8 @@ final class EvidenceTransformer implements ClassFileTransformer {
                 code.visitLdcInsn(hook.number);
                 call(
                         code,
-                        future ? "later" : instance ? "hitOf" : "hit",
-                        future || instance ? "(Ljava/lang/Object;I)V" : "(I)V");
+                        argument ? "hitOf" : future ? "later" : instance ? "hitOf" : "hit",
+                        argument || future || instance ? "(Ljava/lang/Object;I)V" : "(I)V");
             };
         }
     }

@@ -9,9 +9,9 @@ import io.verbena.iba.Guid;
 import io.verbena.subnet.TopologySubnet;
 import io.verbena.topology.Topology;
 import io.verbena.topology.TopologyFormatException;
-import io.verbena.topology.TopologyOrigin;
 import io.verbena.topology.TopologyReader;
 import io.verbena.topology.TopologyWriter;
+import io.verbena.topology.TopologyWriter.TopologyOrigin;
 import java.time.LocalDateTime;
 
 class TopologyFuzzTest {

@@ -3,6 +3,7 @@ package io.verbena.linux;
 import io.verbena.Rdma;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
+import io.verbena.evidence.EvidenceRecorder;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.CompletionQueueFlag;
@@ -86,6 +87,7 @@ final class DriverCalls {
     }
 
     public static void main(String[] arguments) throws Exception {
+        EvidenceRecorder.start();
         try (Rdma rdma = Rdma.open();
                 Context context = rdma.verbs("hollow0")) {
             DriverCalls calls = new DriverCalls(context);
@@ -151,7 +153,7 @@ final class DriverCalls {
             domain.close();
         }
         CompletionQueue queue = context.completionQueue(4);
-        equal(refusal(context::threadDomain).getCause(), null);
+        equal(refusal(() -> queue.resize(1 << 8 | Errno.ENOSPC)).getCause(), null);
         queue.close();
     }
 
@@ -171,7 +173,9 @@ final class DriverCalls {
 
         queue.resize(32);
 
-        equal(refusal(context::threadDomain).getCause(), null);
+        CompletionQueue other = context.completionQueue(4);
+        equal(refusal(() -> other.resize(1 << 8 | Errno.ENOSPC)).getCause(), null);
+        other.close();
         SysException refused = refusal(() -> queue.resize(1 << 8 | Errno.ENOMEM));
         equal(refused.getCause() instanceof IllegalStateException, true);
         domain.close();

@@ -3,6 +3,7 @@ package io.verbena.linux;
 import io.verbena.Rdma;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
+import io.verbena.evidence.EvidenceRecorder;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.FlushPlacement;
@@ -81,6 +82,7 @@ final class DriverRefusals {
     }
 
     public static void main(String[] arguments) throws IOException {
+        EvidenceRecorder.start();
         try (Rdma rdma = Rdma.open();
                 Context context = rdma.verbs("hollow0")) {
             DriverRefusals refusals = new DriverRefusals(context);

@@ -17,6 +17,7 @@ import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortInfoRecord;
 import io.verbena.iba.SwitchInfo;
 import io.verbena.iba.SwitchInfoRecord;
+import io.verbena.subnet.Subnet.Finding;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -9,6 +9,8 @@ import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.LinkWidth;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.VirtualLanes;
+import io.verbena.topology.Topology.TopologyNode;
+import io.verbena.topology.Topology.TopologyPort;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

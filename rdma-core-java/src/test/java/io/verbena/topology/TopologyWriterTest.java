@@ -3,6 +3,8 @@ package io.verbena.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.iba.Guid;
+import io.verbena.topology.Topology.TopologyNode;
+import io.verbena.topology.TopologyWriter.TopologyOrigin;
 import java.time.LocalDateTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;

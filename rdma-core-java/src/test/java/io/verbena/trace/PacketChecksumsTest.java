@@ -2,6 +2,7 @@ package io.verbena.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.trace.WirePacket.PacketChecksums;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 

@@ -9,6 +9,7 @@ import io.verbena.iba.RmppFlag;
 import io.verbena.spi.MadAddress;
 import io.verbena.trace.Packet.Direction;
 import io.verbena.trace.Tshark.Frame;
+import io.verbena.trace.WirePacket.PacketChecksums;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

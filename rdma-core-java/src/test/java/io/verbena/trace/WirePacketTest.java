@@ -12,6 +12,7 @@ import io.verbena.iba.LocalRouteHeader;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
 import io.verbena.spi.MadAddress;
+import io.verbena.trace.WirePacket.PacketChecksums;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

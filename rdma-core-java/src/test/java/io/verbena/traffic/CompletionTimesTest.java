@@ -2,6 +2,7 @@ package io.verbena.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.traffic.PingPongReport.CompletionTimes;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 

@@ -2,6 +2,7 @@ package io.verbena.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.traffic.PingPongBuffer.PingPongPattern;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 

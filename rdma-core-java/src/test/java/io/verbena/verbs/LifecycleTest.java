@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -205,5 +206,61 @@ class LifecycleTest {
         assertThatThrownBy(life::enter).isInstanceOf(DeviceRemovedException.class);
         life.refuse(() -> new RdmaException("another cause"));
         assertThat(life.refusal()).hasMessage("another cause");
+    }
+
+    /** An object whose close leaves a close in progress alone, and whose threads may always be woken. */
+    private static final class Leaving implements Lifecycle.Hooks {
+        final Lifecycle life = new Lifecycle("leaving", this);
+        final AtomicInteger wakes = new AtomicInteger();
+        final AtomicInteger destructions = new AtomicInteger();
+
+        @Override
+        public boolean lock(ReentrantLock closing) {
+            return !closing.isHeldByCurrentThread() && closing.tryLock();
+        }
+
+        @Override
+        public boolean outlivesItsObject() {
+            return true;
+        }
+
+        @Override
+        public void wake() {
+            wakes.incrementAndGet();
+        }
+
+        @Override
+        public void destroy() {
+            destructions.incrementAndGet();
+            life.close();
+        }
+    }
+
+    @Test
+    void aCloseMayBeLeftToTheOneInProgress() {
+        Leaving object = new Leaving();
+
+        object.life.close();
+        object.life.close();
+
+        assertThat(object.destructions).hasValue(1);
+        assertThat(object.life.isDestroyed()).isTrue();
+    }
+
+    @Test
+    void aFailedObjectIsRefusedButNotClosing() {
+        Leaving object = new Leaving();
+
+        object.life.refuse(() -> new RdmaException("failed"));
+
+        assertThat(object.life.isClosed()).isTrue();
+        assertThat(object.life.isClosing()).isFalse();
+        assertThat(object.wakes).hasValue(1);
+
+        object.life.close();
+        object.life.refuse(() -> new RdmaException("failed again"));
+
+        assertThat(object.life.isClosing()).isTrue();
+        assertThat(object.wakes).hasValue(3);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.verbena.error.RdmaException;
 import io.verbena.hca.AsyncEventType;
+import io.verbena.verbs.VerbsObject.Rank;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
@@ -27,18 +28,11 @@ class VerbsObjectTest {
     /** An object of no device, which writes down when it is destroyed. */
     private class Thing extends VerbsObject {
         private final String name;
-        private final int rank;
         private @Nullable RdmaException refusal;
 
-        Thing(String name, int rank, VerbsObject... owners) {
-            super(DEVICE, List.of(owners));
+        Thing(String name, Rank rank, VerbsObject... owners) {
+            super(DEVICE, rank, List.of(owners), 0);
             this.name = name;
-            this.rank = rank;
-        }
-
-        @Override
-        int closingRank() {
-            return rank;
         }
 
         @Override
@@ -57,12 +51,12 @@ class VerbsObjectTest {
 
     @Test
     void whatWasMadeOfItIsClosedFirstByRankAndThenTheYoungest() {
-        Thing root = new Thing("root", 0);
-        Thing domain = new Thing("domain", 6, root);
-        new Thing("queue", 4, root);
-        new Thing("first region", 2, domain);
-        new Thing("second region", 2, domain);
-        new Thing("pair", 0, domain);
+        Thing root = new Thing("root", Rank.QUEUE_PAIR);
+        Thing domain = new Thing("domain", Rank.DOMAIN, root);
+        new Thing("queue", Rank.COMPLETION_QUEUE, root);
+        new Thing("first region", Rank.REGION, domain);
+        new Thing("second region", Rank.REGION, domain);
+        new Thing("pair", Rank.QUEUE_PAIR, domain);
 
         root.close();
 
@@ -71,7 +65,7 @@ class VerbsObjectTest {
 
     @Test
     void itIsClosedOnlyOnce() {
-        Thing thing = new Thing("thing", 0);
+        Thing thing = new Thing("thing", Rank.QUEUE_PAIR);
 
         thing.close();
         thing.close();
@@ -85,9 +79,9 @@ class VerbsObjectTest {
 
     @Test
     void whoeverHasSeveralOwnersIsClosedByTheFirstOfThem() {
-        Thing domain = new Thing("domain", 0);
-        Thing queue = new Thing("queue", 0);
-        new Thing("pair", 0, domain, queue);
+        Thing domain = new Thing("domain", Rank.QUEUE_PAIR);
+        Thing queue = new Thing("queue", Rank.QUEUE_PAIR);
+        new Thing("pair", Rank.QUEUE_PAIR, domain, queue);
 
         queue.close();
         domain.close();
@@ -97,9 +91,9 @@ class VerbsObjectTest {
 
     @Test
     void aCloseThatIsRefusedCanBeTriedAgain() {
-        Thing root = new Thing("root", 0);
-        Thing stubborn = new Thing("stubborn", 0, root);
-        new Thing("willing", 0, root);
+        Thing root = new Thing("root", Rank.QUEUE_PAIR);
+        Thing stubborn = new Thing("stubborn", Rank.QUEUE_PAIR, root);
+        new Thing("willing", Rank.QUEUE_PAIR, root);
         stubborn.refusal = new RdmaException("busy");
 
         assertThatExceptionOfType(RdmaException.class).isThrownBy(root::close).withMessage("cannot close root: busy");
@@ -112,7 +106,7 @@ class VerbsObjectTest {
 
     @Test
     void whatFailedForGoodSaysWhatTheDeviceTold() {
-        Thing thing = new Thing("thing", 0);
+        Thing thing = new Thing("thing", Rank.QUEUE_PAIR);
 
         thing.fail(() -> new AsyncEventException(new AsyncEvent(AsyncEventType.COMPLETION_QUEUE_ERROR, 0, thing)));
 
@@ -125,7 +119,7 @@ class VerbsObjectTest {
 
     @Test
     void aCloseWaitsForThoseWhoUseIt() throws Exception {
-        Thing thing = new Thing("thing", 0);
+        Thing thing = new Thing("thing", Rank.QUEUE_PAIR);
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch leave = new CountDownLatch(1);
         Thread user = new Thread(() -> thing.using(() -> {
@@ -148,7 +142,7 @@ class VerbsObjectTest {
 
     @Test
     void anInterruptedCloserParksAndStaysInterrupted() throws Exception {
-        Thing thing = new Thing("thing", 0);
+        Thing thing = new Thing("thing", Rank.QUEUE_PAIR);
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch leave = new CountDownLatch(1);
         Thread user = new Thread(() -> thing.using(() -> {
@@ -179,14 +173,14 @@ class VerbsObjectTest {
 
     @Test
     void listenersAreInformedOfAFailureOnceAndNotOfAClose() {
-        Thing root = new Thing("root", 0);
-        Thing thing = new Thing("thing", 0, root);
+        Thing root = new Thing("root", Rank.QUEUE_PAIR);
+        Thing thing = new Thing("thing", Rank.QUEUE_PAIR, root);
         List<String> told = new ArrayList<>();
         thing.onFailure(failure -> told.add("first " + failure.getMessage()));
         thing.onFailure(failure -> {
             throw new IllegalStateException("a listener must not keep the next one from its call");
         });
-        Thing closed = new Thing("closed", 0, root);
+        Thing closed = new Thing("closed", Rank.QUEUE_PAIR, root);
         closed.onFailure(failure -> told.add("closed " + failure.getMessage()));
         closed.close();
 
@@ -206,9 +200,9 @@ class VerbsObjectTest {
 
     @Test
     void anObjectThatIsMadeOfAFailedOneReportsWhyThatFailed() {
-        Thing root = new Thing("root", 0);
+        Thing root = new Thing("root", Rank.QUEUE_PAIR);
         root.fail(() -> new RdmaException("gone"));
-        Thing late = new Thing("late", 0, root);
+        Thing late = new Thing("late", Rank.QUEUE_PAIR, root);
 
         late.close();
 
@@ -232,7 +226,7 @@ class VerbsObjectTest {
         AtomicInteger late = new AtomicInteger();
         for (int race = 0; race < RACES; race++) {
             AtomicBoolean gone = new AtomicBoolean();
-            Thing thing = new Thing("thing", 0) {
+            Thing thing = new Thing("thing", Rank.QUEUE_PAIR) {
                 @Override
                 void destroy() {
                     gone.set(true);

@@ -27,10 +27,14 @@ public final class EmbeddedFabric implements AutoCloseable {
     private final OwnedResources resources = new OwnedResources();
     private final @Nullable EmbeddedSubnetAdministration administration;
 
+    /** Null if time is simulated. */
+    private final @Nullable TimeKeeper keeper;
+
     private EmbeddedFabric(Builder builder) {
         this.topology = builder.topology;
         this.home = builder.home;
         this.fabric = new Fabric(topology, builder.managed, builder.virtual);
+        this.keeper = builder.virtual ? null : TimeKeeper.start(fabric.timeline());
         this.nodes = fabric.nodes().stream()
                 .map(node -> new EmbeddedNode(fabric, node))
                 .toList();
@@ -230,22 +234,6 @@ public final class EmbeddedFabric implements AutoCloseable {
         return () -> resources.remove(child);
     }
 
-    /**
-     * Starts a thread that delivers delayed datagrams and expires timeouts on time. It is needed for programs that are
-     * driven from outside by {@link ProgramHost#execute}, while no thread waits for a channel of this fabric.
-     *
-     * @return ends the thread
-     * @throws IllegalStateException if time is simulated, because the clock would not wait for what is outside
-     */
-    public AutoCloseable keepTime() {
-        if (isVirtualTime()) {
-            throw new IllegalStateException("the time of this fabric is simulated; open it without virtualTime()");
-        }
-        TimeKeeper keeper = TimeKeeper.start(fabric.timeline());
-        resources.add(keeper::close);
-        return keeper;
-    }
-
     /** Returns whether the clock of this fabric is {@linkplain Builder#virtualTime simulated}. */
     public boolean isVirtualTime() {
         return fabric.timeline().isSimulated();
@@ -328,5 +316,8 @@ public final class EmbeddedFabric implements AutoCloseable {
     @Override
     public void close() {
         resources.close();
+        if (keeper != null) {
+            keeper.close();
+        }
     }
 }

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -66,11 +67,15 @@ class ExamplesTest {
             .map(name -> "import io.verbena." + name + "*;\n")
             .reduce("", String::concat);
 
-    /** Pages with Java examples, except docs/spring.md, whose examples need an application context. */
+    /** Pages that need more than this module: an application context, or the Netty transport, which tests its page itself. */
+    private static final Set<String> ELSEWHERE = Set.of("spring.md", "netty.md");
+
+    /** Pages with Java examples. */
     static Stream<Path> pages() throws IOException {
         try (Stream<Path> files = Files.walk(DOCS)) {
             return files
-                    .filter(file -> file.toString().endsWith(".md") && !file.endsWith("spring.md"))
+                    .filter(file -> file.toString().endsWith(".md")
+                            && !ELSEWHERE.contains(file.getFileName().toString()))
                     .filter(file -> !blocks(file).isEmpty())
                     .sorted()
                     .toList()

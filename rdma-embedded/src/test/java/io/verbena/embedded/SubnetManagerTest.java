@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.verbena.embedded.junit.WithFabric;
-import io.verbena.embedded.sm.RoutingAlgorithm;
 import io.verbena.embedded.sm.SubnetManager;
 import io.verbena.embedded.sm.SubnetManagerOptions;
+import io.verbena.embedded.sm.SubnetManagerOptions.RoutingAlgorithm;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Gid;
 import io.verbena.iba.GidNoticeDetails;

@@ -4,10 +4,10 @@ import io.verbena.Rdma;
 import io.verbena.diag.validate.FabricCheck;
 import io.verbena.diag.validate.FabricFinding;
 import io.verbena.diag.validate.FabricState;
+import io.verbena.diag.validate.FabricState.SweepPart;
 import io.verbena.diag.validate.FabricSweep;
 import io.verbena.diag.validate.FabricValidation;
 import io.verbena.diag.validate.Severity;
-import io.verbena.diag.validate.SweepPart;
 import io.verbena.diag.validate.ValidationOptions;
 import io.verbena.diag.validate.ValidationReport;
 import io.verbena.iba.LinearForwardingTable;
@@ -38,6 +38,12 @@ final class ValidatedFabric implements AutoCloseable {
         this.rdma = Rdma.builder().driver(fabric.driver()).open();
         this.mad = rdma.mad(rdma.defaultEndPort());
         this.subnet = rdma.discovery(mad).run();
+    }
+
+    /** Closes this fabric and opens another one. */
+    ValidatedFabric reopened(EmbeddedFabric other) {
+        close();
+        return new ValidatedFabric(other);
     }
 
     EmbeddedFabric fabric() {
@@ -105,15 +111,18 @@ final class ValidatedFabric implements AutoCloseable {
 
     /** Returns the faults that one check finds. */
     List<String> faultsOf(String check) {
-        return faults(ValidationOptions.DEFAULTS.without(FabricValidation.CHECKS.stream()
-                .map(FabricCheck::id)
-                .filter(id -> !id.equals(check))
-                .collect(Collectors.toSet())));
+        return faults(ValidationOptions.builder()
+                .without(FabricValidation.CHECKS.stream()
+                        .map(FabricCheck::id)
+                        .filter(id -> !id.equals(check))
+                        .collect(Collectors.toSet()))
+                .build());
     }
 
     /** Returns the faults that remain without the counters, which cannot be read if routing is broken. */
     ValidationReport reportWithoutCounters() {
-        ValidationOptions options = ValidationOptions.DEFAULTS.without(Set.of("counters"));
+        ValidationOptions options =
+                ValidationOptions.builder().without(Set.of("counters")).build();
         FabricValidation validation = new FabricValidation(options);
         return validation.run(read(validation.needs()));
     }

@@ -22,7 +22,7 @@ import io.verbena.spi.RdmaDriver;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
 import io.verbena.topology.Topology;
-import io.verbena.topology.TopologyNode;
+import io.verbena.topology.Topology.TopologyNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -42,11 +42,6 @@ class ValidationOfLinksTest {
     @AfterEach
     void close() {
         fabric.close();
-    }
-
-    private void reopen(EmbeddedFabric other) {
-        fabric.close();
-        fabric = new ValidatedFabric(other);
     }
 
     @Test
@@ -117,7 +112,7 @@ class ValidationOfLinksTest {
             sketch.node("host" + host, NodeType.CHANNEL_ADAPTER, 0x1000L * host, 1);
             sketch.link("switch", host, "host" + host, 1);
         }
-        reopen(EmbeddedFabric.open(new Topology(sketch.topology().nodes().stream()
+        fabric = fabric.reopened(EmbeddedFabric.open(new Topology(sketch.topology().nodes().stream()
                 .map(ValidationOfLinksTest::guidOfHost2)
                 .toList())));
 
@@ -178,8 +173,12 @@ class ValidationOfLinksTest {
 
     @Test
     void linksBelowTheExpectedSpeedAndWidth() {
-        ValidationOptions faster = ValidationOptions.DEFAULTS.expecting(LaneSpeed.HDR, LinkWidth.FOUR);
-        ValidationOptions wider = ValidationOptions.DEFAULTS.expecting(LaneSpeed.EDR, LinkWidth.EIGHT);
+        ValidationOptions faster = ValidationOptions.builder()
+                .expecting(LaneSpeed.HDR, LinkWidth.FOUR)
+                .build();
+        ValidationOptions wider = ValidationOptions.builder()
+                .expecting(LaneSpeed.EDR, LinkWidth.EIGHT)
+                .build();
 
         assertThat(fabric.faults(faster)).hasSize(24).containsOnly("speed-below-expected");
         assertThat(fabric.faults(wider)).hasSize(24).containsOnly("width-below-expected");
@@ -204,7 +203,7 @@ class ValidationOfLinksTest {
         }
         sketch.link("switch0", 2, "switch1", 2);
         sketch.link("switch0", 3, "switch1", 3);
-        reopen(EmbeddedFabric.open(sketch.topology()));
+        fabric = fabric.reopened(EmbeddedFabric.open(sketch.topology()));
         assertThat(fabric.faults()).isEmpty();
         fabric.change("switch0", 3, info -> info.linkWidthEnabled(Set.of(LinkWidth.ONE)));
         fabric.fabric().node("switch0").port(3).down();
@@ -236,7 +235,7 @@ class ValidationOfLinksTest {
 
     @Test
     void swappedCablesOfAHostWithTwoRails() {
-        reopen(EmbeddedFabric.open(rails(2)));
+        fabric = fabric.reopened(EmbeddedFabric.open(rails(2)));
 
         ValidationReport report = fabric.report(ValidationOptions.DEFAULTS);
 
@@ -248,7 +247,7 @@ class ValidationOfLinksTest {
 
     @Test
     void equalCablesOfHostsWithTwoRails() {
-        reopen(EmbeddedFabric.open(rails(-1)));
+        fabric = fabric.reopened(EmbeddedFabric.open(rails(-1)));
 
         assertThat(fabric.faults()).isEmpty();
     }
@@ -282,7 +281,7 @@ class ValidationOfLinksTest {
         }
         sketch.link("top0", 2, "top1", 2);
         sketch.link("top1", 3, "top2", 3);
-        reopen(EmbeddedFabric.open(sketch.topology()));
+        fabric = fabric.reopened(EmbeddedFabric.open(sketch.topology()));
 
         assertThat(fabric.faults()).containsExactly("missing-global-link");
     }
@@ -290,7 +289,8 @@ class ValidationOfLinksTest {
     @Test
     void aLinkAndANodeThatTheReferenceHas() {
         Subnet reference = fabric.subnet();
-        ValidationOptions options = ValidationOptions.DEFAULTS.withReference(reference);
+        ValidationOptions options =
+                ValidationOptions.builder().reference(reference).build();
         assertThat(fabric.faults(options)).isEmpty();
         fabric.fabric().node("leaf1").port(2).down();
         fabric.fabric().node("host15").port(1).down();
@@ -305,7 +305,8 @@ class ValidationOfLinksTest {
         Subnet reference = fabric.read(Set.of()).subnet();
         fabric.fabric().heal();
 
-        ValidationReport report = fabric.report(ValidationOptions.DEFAULTS.withReference(reference));
+        ValidationReport report =
+                fabric.report(ValidationOptions.builder().reference(reference).build());
 
         assertThat(report.findings()).extracting(FabricFinding::id).contains("node-added", "link-added");
         assertThat(ValidatedFabric.ids(report)).containsExactly("link-added");
@@ -316,7 +317,8 @@ class ValidationOfLinksTest {
         Subnet reference = fabric.subnet();
         describe("renamed");
 
-        assertThat(fabric.report(ValidationOptions.DEFAULTS.withReference(reference))
+        assertThat(fabric.report(
+                                ValidationOptions.builder().reference(reference).build())
                         .findings())
                 .extracting(FabricFinding::id)
                 .contains("description-changed");

@@ -7,9 +7,9 @@ import io.verbena.diag.counters.CounterSweep;
 import io.verbena.diag.validate.FabricFinding;
 import io.verbena.diag.validate.FabricFinding.Affected;
 import io.verbena.diag.validate.FabricState;
+import io.verbena.diag.validate.FabricState.SweepPart;
 import io.verbena.diag.validate.FabricValidation;
 import io.verbena.diag.validate.PartitionTables;
-import io.verbena.diag.validate.SweepPart;
 import io.verbena.diag.validate.ValidationOptions;
 import io.verbena.diag.validate.ValidationOptions.Pair;
 import io.verbena.diag.validate.ValidationReport;
@@ -152,7 +152,9 @@ class ValidationOfManagementTest {
 
     @Test
     void aPairThatSharesNoPartition() {
-        ValidationOptions options = ValidationOptions.DEFAULTS.withPairs(List.of(new Pair("host4", "host5")));
+        ValidationOptions options = ValidationOptions.builder()
+                .pairs(List.of(new Pair("host4", "host5")))
+                .build();
         assertThat(fabric.faults(options)).isEmpty();
         fabric.mad().subnSet(new PKeyTable().pKey(0, 0x7fff), fabric.path("host4"), 0);
         fabric.mad().subnSet(new PKeyTable().pKey(0, 0x7fff), fabric.path("host5"), 0);
@@ -248,7 +250,10 @@ class ValidationOfManagementTest {
 
     @Test
     void onlyTheNeededPartsAreRead() {
-        assertThat(new FabricValidation(ValidationOptions.DEFAULTS.without(Set.of("counters"))).needs())
+        assertThat(new FabricValidation(ValidationOptions.builder()
+                                .without(Set.of("counters"))
+                                .build())
+                        .needs())
                 .doesNotContain(SweepPart.COUNTERS)
                 .contains(SweepPart.UNICAST);
     }

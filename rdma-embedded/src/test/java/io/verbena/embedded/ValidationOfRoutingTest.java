@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.diag.validate.FabricFinding;
 import io.verbena.diag.validate.FabricFinding.Affected;
-import io.verbena.diag.validate.ReportTable;
 import io.verbena.diag.validate.ValidationOptions;
 import io.verbena.diag.validate.ValidationReport;
+import io.verbena.diag.validate.ValidationReport.ReportTable;
 import io.verbena.iba.MulticastForwardingTable;
 import io.verbena.iba.SlToVlMappingTable;
 import io.verbena.iba.VlArbitrationEntry;
@@ -32,11 +32,6 @@ class ValidationOfRoutingTest {
     @AfterEach
     void close() {
         fabric.close();
-    }
-
-    private void reopen(EmbeddedFabric other) {
-        fabric.close();
-        fabric = new ValidatedFabric(other);
     }
 
     @Test
@@ -142,7 +137,7 @@ class ValidationOfRoutingTest {
 
     @Test
     void minimalRoutesAroundARingDeadlock() {
-        reopen(SwitchNets.builder("ring:5").open());
+        fabric = fabric.reopened(SwitchNets.builder("ring:5").open());
 
         ValidationReport report = fabric.reportWithoutCounters();
 
@@ -157,7 +152,7 @@ class ValidationOfRoutingTest {
 
     @Test
     void aSecondVirtualLaneBreaksTheLoop() {
-        reopen(SwitchNets.builder("ring:5").open());
+        fabric = fabric.reopened(SwitchNets.builder("ring:5").open());
         // Packets that pass switch0 continue on VL1, so no lane has the whole circle.
         for (int at = 0; at < 5; at++) {
             for (int[] hop : new int[][] {{2, 3}, {3, 2}, {1, 2}, {1, 3}}) {
@@ -287,7 +282,8 @@ class ValidationOfRoutingTest {
         fabric.mad().subnSet(table, fabric.path("leaf0"), 3L << 16 | 1);
 
         assertThat(ValidatedFabric.ids(fabric.reportWithoutCounters())).containsExactly("vl-without-weight");
-        assertThat(fabric.faults(ValidationOptions.DEFAULTS.withServiceLevels(Set.of(1))))
+        assertThat(fabric.faults(
+                        ValidationOptions.builder().serviceLevels(Set.of(1)).build()))
                 .isEmpty();
     }
 }

@@ -11,7 +11,6 @@ import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.FutureListener;
 import io.verbena.stream.StreamEnd;
 import io.verbena.stream.StreamReadiness;
-import io.verbena.stream.Streams;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.EnumSet;
@@ -37,6 +36,9 @@ abstract class RdmaChannel extends AbstractChannel {
     /** Reads the bytes that have arrived, or accepts the connections. */
     abstract void readBatch();
 
+    /** Takes the end of the stream while nothing is to be read or written. */
+    abstract void ended(boolean failed);
+
     @Override
     protected boolean isCompatible(EventLoop loop) {
         return loop instanceof IoEventLoop io && io.isCompatible(RdmaIoHandle.class);
@@ -48,7 +50,8 @@ abstract class RdmaChannel extends AbstractChannel {
                 done -> registered(done, promise));
     }
 
-    private void registered(Future<IoRegistration> done, ChannelPromise promise) {
+    /** Continues after the registration with the event loop, on its thread. */
+    void registered(Future<IoRegistration> done, ChannelPromise promise) {
         if (done.isSuccess()) {
             registration = done.getNow();
             promise.setSuccess();
@@ -57,13 +60,19 @@ abstract class RdmaChannel extends AbstractChannel {
         }
     }
 
-    /** Returns the streams of the event loop. */
-    Streams streams() {
+    /** Returns the handler of the event loop; null before the channel is registered. */
+    @Nullable RdmaIoHandler handlerIfRegistered() {
         IoRegistration current = registration;
+        return current == null ? null : current.<RdmaIoHandler>attachment();
+    }
+
+    /** Returns the handler of the event loop. */
+    RdmaIoHandler handler() {
+        RdmaIoHandler current = handlerIfRegistered();
         if (current == null) {
             throw new IllegalStateException(this + " is not registered");
         }
-        return current.attachment();
+        return current;
     }
 
     @Override
@@ -116,16 +125,12 @@ abstract class RdmaChannel extends AbstractChannel {
     }
 
     @Override
-    protected void doClose() throws Exception {
+    protected void doClose() {
         open = false;
-        StreamEnd served = end();
-        if (served != null) {
-            served.close();
-        }
     }
 
     @Override
-    protected void doDisconnect() throws Exception {
+    protected void doDisconnect() {
         doClose();
     }
 
@@ -150,6 +155,8 @@ abstract class RdmaChannel extends AbstractChannel {
             }
             if (ready.isReadable() && isOpen()) {
                 readBatch();
+            } else if (isOpen() && !ready.isWritable()) {
+                ended(ready.isFailed());
             }
         }
 

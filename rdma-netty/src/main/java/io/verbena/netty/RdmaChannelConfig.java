@@ -24,6 +24,12 @@ abstract class RdmaChannelConfig extends DefaultChannelConfig {
         super(channel, allocator);
     }
 
+    /** Takes the sizes of the rings of a server. */
+    void inherit(RdmaChannelConfig server) {
+        receiveBytes = server.receiveBytes;
+        sendBytes = server.sendBytes;
+    }
+
     /** Returns the settings of the stream that is going to be connected, or of those that are accepted. */
     StreamSettings settings() {
         return StreamSettings.DEFAULTS

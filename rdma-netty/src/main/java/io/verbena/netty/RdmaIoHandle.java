@@ -10,12 +10,10 @@ interface RdmaIoHandle extends IoHandle {
     @Override
     void close();
 
-    /**
-     * The event that a channel is ready.
-     *
-     * @param readiness what it is ready for
-     */
-    record Ready(Set<StreamReadiness> readiness) implements IoEvent {
+    /** The event that a channel is ready, which is valid only while the channel handles it. */
+    final class Ready implements IoEvent {
+        Set<StreamReadiness> readiness = Set.of();
+
         /** Returns whether bytes, their end or a failure can be read, or a connection be accepted. */
         boolean isReadable() {
             return readiness.contains(StreamReadiness.READABLE);
@@ -24,6 +22,11 @@ interface RdmaIoHandle extends IoHandle {
         /** Returns whether bytes can be written, or a write fails at once. */
         boolean isWritable() {
             return readiness.contains(StreamReadiness.WRITABLE);
+        }
+
+        /** Returns whether the connection is lost. */
+        boolean isFailed() {
+            return readiness.contains(StreamReadiness.FAILED);
         }
     }
 }

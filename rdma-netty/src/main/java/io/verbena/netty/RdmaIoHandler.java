@@ -9,21 +9,27 @@ import io.netty.channel.IoRegistration;
 import io.netty.util.concurrent.ThreadAwareExecutor;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
+import io.verbena.stream.RdmaStream;
 import io.verbena.stream.StreamEnd;
 import io.verbena.stream.StreamPoller;
 import io.verbena.stream.StreamReadiness;
 import io.verbena.stream.Streams;
+import io.verbena.verbs.ClosedObjectException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the channels of an event loop: one wait for the completions of all their streams, for connection events and for tasks.
+ * Serves the channels of an event loop with one wait for the completions of all their streams, for connection events and for tasks.
+ * Each event loop has completion channels of its own. The devices, and the default allocator of each device, belong to the factory.
  *
  * <pre>{@code
  * EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, RdmaIoHandler.newFactory(rdma.streams()));
@@ -34,52 +40,132 @@ public final class RdmaIoHandler implements IoHandler {
     private static final InternalLogger LOG = InternalLoggerFactory.getInstance(RdmaIoHandler.class);
 
     private final Streams streams;
+    private final ChannelMemory memory;
     private final ThreadAwareExecutor executor;
     private final StreamPoller poller;
     private final Set<Registration> registrations = new HashSet<>();
     private final Map<StreamEnd, Registration> byEnd = new HashMap<>();
+    private final RdmaIoHandle.Ready event = new RdmaIoHandle.Ready();
+    private final BiConsumer<StreamEnd, Set<StreamReadiness>> dispatch = this::dispatch;
+    private final WriteBatch batch = new WriteBatch();
+    private boolean reportsTime;
+    private long activeNanos;
 
-    private RdmaIoHandler(Streams streams, ThreadAwareExecutor executor) {
-        this.streams = streams;
+    /** The thread that waits after the streams were closed under the event loop. */
+    private volatile @Nullable Thread parked;
+
+    private RdmaIoHandler(Streams streams, ChannelMemory memory, ThreadAwareExecutor executor, Duration spin) {
+        this.streams = streams.forEventLoop();
+        this.memory = memory;
         this.executor = executor;
-        this.poller = streams.poller();
+        this.poller = this.streams.poller(spin);
+        memory.retain();
     }
 
     /**
-     * Returns a factory of handlers whose channels use the devices of an {@code Rdma}.
+     * Returns a factory of handlers whose event loops block when there is nothing to do.
      *
-     * @param streams the streams, which must stay open as long as the event loops
+     * @param streams the streams whose devices the channels use; they must stay open as long as the event loops
      */
     public static IoHandlerFactory newFactory(Streams streams) {
-        return executor -> new RdmaIoHandler(streams, executor);
+        return newFactory(streams, Duration.ZERO);
+    }
+
+    /**
+     * Returns a factory of handlers whose event loops poll the completion queues for some time before they block. That avoids the
+     * cost of a wake-up, but occupies a processor. A loop with more than eight channels always blocks.
+     *
+     * @param streams the streams whose devices the channels use; they must stay open as long as the event loops
+     * @param spin how long an event loop polls before it blocks
+     */
+    public static IoHandlerFactory newFactory(Streams streams, Duration spin) {
+        ChannelMemory memory = new ChannelMemory();
+        return new IoHandlerFactory() {
+            @Override
+            public IoHandler newHandler(ThreadAwareExecutor executor) {
+                return new RdmaIoHandler(streams, memory, executor, spin);
+            }
+
+            @Override
+            public boolean isChangingThreadSupported() {
+                return true;
+            }
+        };
+    }
+
+    Streams streams() {
+        return streams;
+    }
+
+    ChannelMemory memory() {
+        return memory;
+    }
+
+    /** Returns the buffers of the current write, which all channels of the event loop share. */
+    WriteBatch batch() {
+        return batch;
+    }
+
+    /**
+     * Closes a stream without waiting.
+     *
+     * @param linger the time after which unsent data is lost; zero to reset the connection
+     * @param freed is run on the event loop when the stream is freed; at once if it was closed already
+     */
+    void close(RdmaStream stream, Duration linger, Runnable freed) {
+        boolean open;
+        try {
+            open = poller.close(stream, linger, freed);
+        } catch (ClosedObjectException e) {
+            // The streams were closed under the event loop, which has closed this one as well.
+            open = false;
+        }
+        if (!open) {
+            freed.run();
+        }
     }
 
     @Override
     public int run(IoHandlerContext context) {
-        Map<StreamEnd, Set<StreamReadiness>> ready;
-        try {
-            // A task that is added after canBlock() was asked wakes the poller, which remembers that until its next
-            // wait.
-            Duration longest =
-                    context.canBlock() ? Duration.ofNanos(context.delayNanos(System.nanoTime())) : Duration.ZERO;
-            ready = poller.poll(longest);
-        } catch (RuntimeException e) {
-            LOG.warn("the wait of an event loop has failed", e);
-            return 0;
-        }
-        long start = context.shouldReportActiveIoTime() ? System.nanoTime() : 0;
+        reportsTime = context.shouldReportActiveIoTime();
+        activeNanos = 0;
         int handled = 0;
-        for (Map.Entry<StreamEnd, Set<StreamReadiness>> entry : ready.entrySet()) {
-            Registration registration = byEnd.get(entry.getKey());
-            if (registration != null) {
-                registration.handle(entry.getValue());
-                handled++;
-            }
+        // A task that is added after canBlock() was asked wakes the poller, which remembers that until its next wait.
+        Duration longest = context.canBlock() ? Duration.ofNanos(context.delayNanos(System.nanoTime())) : Duration.ZERO;
+        try {
+            handled = poller.poll(longest, dispatch);
+        } catch (ClosedObjectException e) {
+            park(longest);
+        } catch (RuntimeException e) {
+            LOG.warn("an event loop cannot wait for its streams; it tries again in a second", e);
+            park(Duration.ofSeconds(1));
         }
-        if (context.shouldReportActiveIoTime()) {
-            context.reportActiveIoTime(System.nanoTime() - start);
+        if (reportsTime) {
+            context.reportActiveIoTime(activeNanos);
         }
         return handled;
+    }
+
+    /** Waits for tasks alone. */
+    private void park(Duration longest) {
+        if (!longest.isZero()) {
+            parked = Thread.currentThread();
+            LockSupport.parkNanos(this, Math.min(longest.toNanos(), TimeUnit.MILLISECONDS.toNanos(100)));
+            parked = null;
+        }
+    }
+
+    private void dispatch(StreamEnd end, Set<StreamReadiness> ready) {
+        Registration registration = byEnd.get(end);
+        if (registration == null) {
+            return;
+        }
+        long start = reportsTime ? System.nanoTime() : 0;
+        event.readiness = ready;
+        registration.handle.handle(registration, event);
+        if (reportsTime) {
+            activeNanos += System.nanoTime() - start;
+        }
     }
 
     @Override
@@ -92,8 +178,16 @@ public final class RdmaIoHandler implements IoHandler {
 
     @Override
     public void wakeup() {
-        if (!executor.isExecutorThread(Thread.currentThread())) {
+        if (executor.isExecutorThread(Thread.currentThread())) {
+            return;
+        }
+        try {
             poller.wakeUp();
+        } catch (ClosedObjectException e) {
+            Thread waiting = parked;
+            if (waiting != null) {
+                LockSupport.unpark(waiting);
+            }
         }
     }
 
@@ -107,21 +201,29 @@ public final class RdmaIoHandler implements IoHandler {
         for (Registration registration : new ArrayList<>(registrations)) {
             try {
                 registration.handle.close();
-            } catch (Exception e) {
+            } catch (RuntimeException e) {
                 LOG.warn("a channel cannot be closed with its event loop", e);
             }
         }
     }
 
+    /** Waits until the streams of closed channels have sent what was written, and frees them. */
     @Override
     public void destroy() {
-        poller.close();
+        try {
+            poller.close();
+            streams.close();
+        } catch (RuntimeException e) {
+            LOG.warn("the streams of an event loop cannot be closed", e);
+        } finally {
+            memory.release();
+        }
     }
 
     /** The readiness that a channel waits for. */
     record Interest(StreamEnd end, Set<StreamReadiness> wanted) implements IoOps {}
 
-    /** The registration of a channel. */
+    /** The registration of a channel; its attachment is the handler. */
     private final class Registration implements IoRegistration {
         private final RdmaIoHandle handle;
         private final AtomicBoolean canceled = new AtomicBoolean();
@@ -131,14 +233,10 @@ public final class RdmaIoHandler implements IoHandler {
             this.handle = handle;
         }
 
-        void handle(Set<StreamReadiness> ready) {
-            handle.handle(this, new RdmaIoHandle.Ready(ready));
-        }
-
         @Override
         @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
         public <T> T attachment() {
-            return (T) streams;
+            return (T) RdmaIoHandler.this;
         }
 
         @Override
@@ -146,12 +244,7 @@ public final class RdmaIoHandler implements IoHandler {
             Interest interest = (Interest) ops;
             end = interest.end();
             byEnd.put(interest.end(), this);
-            if (interest.wanted().isEmpty()) {
-                // The poller would report the end of the stream again and again.
-                poller.remove(interest.end());
-            } else {
-                poller.add(interest.end(), interest.wanted());
-            }
+            poller.add(interest.end(), interest.wanted());
             return 0;
         }
 
@@ -182,5 +275,10 @@ public final class RdmaIoHandler implements IoHandler {
             }
             handle.unregistered();
         }
+    }
+
+    /** Ends the reports of a stream until the channel submits an interest again. */
+    void mute(StreamEnd end) {
+        poller.remove(end);
     }
 }

@@ -12,12 +12,14 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.ServerSocketChannelConfig;
 import io.netty.util.NetUtil;
-import io.verbena.stream.RdmaStream;
+import io.verbena.error.RdmaException;
 import io.verbena.stream.RdmaStreamServer;
 import io.verbena.stream.StreamEnd;
+import io.verbena.stream.StreamRequest;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.time.Duration;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -66,17 +68,38 @@ public final class RdmaServerSocketChannel extends RdmaChannel implements Server
     }
 
     @Override
-    protected void doBind(SocketAddress address) {
-        RdmaStreamServer bound = streams().listen((InetSocketAddress) address, config.settings(), config.getBacklog());
-        server = bound;
-        local = bound.localAddress();
+    protected void doBind(SocketAddress address) throws IOException {
+        InetSocketAddress at = (InetSocketAddress) address;
+        if (at.isUnresolved()) {
+            throw new UnresolvedAddressException();
+        }
+        try {
+            RdmaStreamServer bound = handler().streams().listenForRequests(at, config.settings(), config.getBacklog());
+            server = bound;
+            local = bound.localAddress();
+        } catch (RdmaException e) {
+            throw RdmaSocketChannel.ioException(e);
+        }
+        startWaiting();
     }
+
+    @Override
+    protected void doClose() {
+        super.doClose();
+        RdmaStreamServer bound = server;
+        if (bound != null) {
+            bound.close();
+        }
+    }
+
+    @Override
+    void ended(boolean failed) {}
 
     @SuppressWarnings("deprecation") // what the base class returns
     @Override
     void readBatch() {
         RdmaStreamServer bound = server;
-        if (bound == null) {
+        if (bound == null || !bound.isOpen()) {
             return;
         }
         RecvByteBufAllocator.Handle reads = unsafe().recvBufAllocHandle();
@@ -85,14 +108,14 @@ public final class RdmaServerSocketChannel extends RdmaChannel implements Server
         Throwable failure = null;
         try {
             do {
-                RdmaStream accepted = bound.accept(Duration.ZERO).orElse(null);
-                if (accepted == null) {
+                StreamRequest request = bound.nextRequest();
+                if (request == null) {
                     break;
                 }
                 reads.incMessagesRead(1);
                 readPending = false;
-                pipeline().fireChannelRead(new RdmaSocketChannel(this, accepted));
-            } while (reads.continueReading());
+                pipeline().fireChannelRead(new RdmaSocketChannel(this, request));
+            } while (isOpen() && reads.continueReading());
         } catch (RuntimeException e) {
             failure = e;
         }

@@ -7,31 +7,34 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.FileRegion;
+import io.netty.channel.IoRegistration;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.ChannelInputShutdownReadComplete;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.SocketChannelConfig;
-import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.util.concurrent.Future;
 import io.netty.util.internal.StringUtil;
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.stream.RdmaStream;
 import io.verbena.stream.StreamEnd;
 import io.verbena.stream.StreamReadiness;
+import io.verbena.stream.StreamRequest;
 import io.verbena.stream.StreamTimeoutException;
+import io.verbena.verbs.ProtectionDomain;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.AlreadyConnectedException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ConnectionPendingException;
 import java.nio.channels.NotYetConnectedException;
 import java.nio.channels.UnresolvedAddressException;
-import java.nio.channels.WritableByteChannel;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -46,10 +49,24 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
     private static final String EXPECTED = " (expected: " + StringUtil.simpleClassName(ByteBuf.class) + ", "
             + StringUtil.simpleClassName(FileRegion.class) + ")";
 
+    /** The time in which the peer's device must take what was written, after a close. */
+    private static final Duration FAREWELL = Duration.ofSeconds(5);
+
     private final RdmaSocketChannelConfig config = new RdmaSocketChannelConfig(this);
-    private final WritableByteChannel regionChannel = new RegionChannel();
     private volatile @Nullable RdmaStream stream;
+
+    /** The request of the peer; null if this side connects, and after it was accepted. */
+    private @Nullable StreamRequest request;
+
+    /** Writes to the stream; null before there is one. */
+    private @Nullable StreamWrites writes;
+
     private @Nullable CompletableFuture<RdmaStream> connecting;
+    private @Nullable ChannelPromise connectPromise;
+
+    /** The local address to connect from; null for that of the device that reaches the peer. */
+    private @Nullable InetSocketAddress source;
+
     private volatile boolean inputShutdown;
     private volatile boolean outputShutdown;
 
@@ -58,16 +75,71 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
         super(null);
     }
 
-    /** Takes a stream that a server has accepted. */
-    RdmaSocketChannel(RdmaServerSocketChannel parent, RdmaStream accepted) {
+    /** Takes a request that a server has received. The channel accepts it when it is registered with its own event loop. */
+    RdmaSocketChannel(RdmaServerSocketChannel parent, StreamRequest request) {
         super(parent);
-        take(accepted);
+        this.request = request;
+        config.inherit((RdmaChannelConfig) parent.config());
+        local = request.localAddress();
+        remote = request.peerAddress();
     }
 
-    private void take(RdmaStream connected) {
+    @Override
+    void registered(Future<IoRegistration> done, ChannelPromise promise) {
+        super.registered(done, promise);
+        StreamRequest asked = request;
+        request = null;
+        if (asked == null) {
+            return;
+        }
+        if (!done.isSuccess() || !isOpen()) {
+            asked.reject();
+            return;
+        }
+        try {
+            CompletableFuture<RdmaStream> unused = asked.acceptAsync(handler().streams(), config.settings())
+                    .whenComplete((accepted, failure) -> eventLoop().execute(() -> accepted(accepted, failure)));
+        } catch (RuntimeException e) {
+            accepted(null, e);
+        }
+    }
+
+    private void accepted(@Nullable RdmaStream accepted, @Nullable Throwable failure) {
+        if (accepted == null) {
+            RdmaException cause = FutureErrors.cause(Objects.requireNonNull(failure));
+            pipeline()
+                    .fireExceptionCaught(new IOException(
+                            "the connection of " + remote + " cannot be accepted: " + cause.getMessage(), cause));
+            unsafe().close(unsafe().voidPromise());
+        } else if (!isOpen()) {
+            handler().close(accepted, FAREWELL, () -> {});
+        } else {
+            IOException noMemory = take(accepted);
+            if (noMemory == null) {
+                pipeline().fireChannelActive();
+            } else {
+                pipeline().fireExceptionCaught(noMemory);
+                unsafe().close(unsafe().voidPromise());
+            }
+        }
+    }
+
+    /** Takes a stream that is connected; returns the failure if there is no memory for the buffers of the channel. */
+    private @Nullable IOException take(RdmaStream connected) {
         stream = connected;
         local = connected.localAddress();
         remote = connected.peerAddress();
+        ProtectionDomain domain = connected.protectionDomain();
+        try {
+            if (config.isAllocatorDefault()) {
+                config.defaultAllocator(handler().memory().of(domain));
+            }
+        } catch (RdmaException e) {
+            return new IOException("no registered memory for the buffers of " + this + ": " + e.getMessage(), e);
+        }
+        writes = new StreamWrites(connected, handler().batch(), config.getAllocator());
+        startWaiting();
+        return null;
     }
 
     @Override
@@ -141,18 +213,17 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
                 ByteBuf buffer = reads.allocate(config.getAllocator());
                 count = readInto(connected, buffer, reads);
                 if (count <= 0) {
-                    buffer.release();
                     ended = count < 0;
                     break;
                 }
                 reads.incMessagesRead(1);
                 readPending = false;
                 pipeline().fireChannelRead(buffer);
-            } while (reads.continueReading());
-        } catch (RdmaException e) {
+            } while (connected.isOpen() && !inputShutdown && reads.continueReading());
+        } catch (RdmaException | OutOfMemoryError e) {
             reads.readComplete();
             pipeline().fireChannelReadComplete();
-            pipeline().fireExceptionCaught(ioException(e));
+            pipeline().fireExceptionCaught(e instanceof RdmaException failure ? ioException(failure) : e);
             unsafe().close(unsafe().voidPromise());
             return;
         }
@@ -174,6 +245,8 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
         } finally {
             if (count > 0) {
                 buffer.writerIndex(buffer.writerIndex() + count);
+            } else {
+                buffer.release();
             }
             reads.lastBytesRead(count);
         }
@@ -195,6 +268,20 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
         }
     }
 
+    @Override
+    void ended(boolean failed) {
+        RdmaStream connected = stream;
+        if (connected == null || !connected.isOpen()) {
+            return;
+        }
+        if (failed && connected.available() == 0) {
+            readBatch();
+        } else {
+            // The application reads later; until then the end would be reported again and again.
+            handler().mute(connected);
+        }
+    }
+
     static IOException ioException(RdmaException cause) {
         return new IOException(cause.getMessage(), cause);
     }
@@ -210,17 +297,20 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
 
     @Override
     protected void doWrite(ChannelOutboundBuffer in) throws Exception {
-        RdmaStream connected = stream;
-        if (connected == null) {
+        StreamWrites to = writes;
+        if (to == null) {
             throw new NotYetConnectedException();
         }
         try {
+            int spins = config.getWriteSpinCount();
             // A listener of a promise may close the channel, after which there is no current message.
             for (Object message = in.current(); message != null; message = in.current()) {
-                boolean done = message instanceof ByteBuf bytes
-                        ? write(connected, in, bytes)
-                        : write(in, (FileRegion) message);
-                if (!done) {
+                if (!to.write(in, message)) {
+                    want(StreamReadiness.WRITABLE, true);
+                    return;
+                }
+                if (--spins <= 0 && in.current() != null) {
+                    // The other channels have their turn.
                     want(StreamReadiness.WRITABLE, true);
                     return;
                 }
@@ -230,63 +320,45 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
         }
     }
 
-    /** Writes the current message, and returns whether there was room for all of it. */
-    private static boolean write(RdmaStream to, ChannelOutboundBuffer in, ByteBuf bytes) {
-        int length = bytes.readableBytes();
-        int written = 0;
-        if (bytes.nioBufferCount() == 1) {
-            written = length == 0 ? 0 : to.writeNow(bytes.internalNioBuffer(bytes.readerIndex(), length));
-        } else {
-            for (ByteBuffer part : bytes.nioBuffers()) {
-                written += to.writeNow(part);
-                if (part.hasRemaining()) {
-                    break;
-                }
-            }
-        }
-        if (length == 0) {
-            in.remove();
-        } else {
-            in.removeBytes(written);
-        }
-        return written == length;
-    }
-
-    private boolean write(ChannelOutboundBuffer in, FileRegion region) throws IOException {
-        while (region.transferred() < region.count()) {
-            long before = region.transferred();
-            if (region.transferTo(regionChannel, before) <= 0) {
-                return false;
-            }
-            in.progress(region.transferred() - before);
-        }
-        in.remove();
-        return true;
-    }
-
     @Override
     protected void doBind(SocketAddress address) {
-        throw new UnsupportedOperationException("a client takes the address of the device that reaches the peer");
+        source = (InetSocketAddress) address;
+        local = source;
     }
 
     @Override
-    protected void doClose() throws Exception {
+    protected void doClose() {
         inputShutdown = true;
         outputShutdown = true;
+        super.doClose();
+        ChannelPromise unconnected = connectPromise;
+        if (unconnected != null) {
+            connectPromise = null;
+            unconnected.tryFailure(new ClosedChannelException());
+        }
         CompletableFuture<RdmaStream> attempt = connecting;
         if (attempt != null) {
             attempt.cancel(false);
         }
-        super.doClose();
+        StreamRequest asked = request;
+        if (asked != null) {
+            request = null;
+            asked.reject();
+        }
+        RdmaStream connected = stream;
+        if (connected != null) {
+            handler().close(connected, config.getSoLinger() == 0 ? Duration.ZERO : FAREWELL, () -> {});
+        }
     }
 
     @Override
     protected void doShutdownOutput() {
-        outputShutdown = true;
         RdmaStream connected = stream;
-        if (connected != null) {
-            connected.endWriting();
+        if (connected == null) {
+            throw new NotYetConnectedException();
         }
+        connected.endWriting();
+        outputShutdown = true;
     }
 
     @Override
@@ -312,6 +384,10 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
     @Override
     public ChannelFuture shutdownInput(ChannelPromise promise) {
         eventLoop().execute(() -> {
+            if (stream == null) {
+                promise.setFailure(new NotYetConnectedException());
+                return;
+            }
             inputShutdown = true;
             want(StreamReadiness.READABLE, false);
             promise.setSuccess();
@@ -356,10 +432,13 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
     private final class SocketUnsafe extends RdmaUnsafe {
         @Override
         public void connect(SocketAddress to, @Nullable SocketAddress from, ChannelPromise promise) {
-            if (!promise.setUncancellable() || !ensureOpen(promise)) {
+            if (promise.isDone() || !ensureOpen(promise)) {
                 return;
             }
             InetSocketAddress address = (InetSocketAddress) to;
+            if (from != null) {
+                source = (InetSocketAddress) from;
+            }
             if (connecting != null) {
                 safeSetFailure(promise, new ConnectionPendingException());
             } else if (stream != null) {
@@ -375,8 +454,15 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
             int millis = config.getConnectTimeoutMillis();
             Duration timeout = millis > 0 ? Duration.ofMillis(millis) : Duration.ofDays(1);
             try {
-                CompletableFuture<RdmaStream> attempt = streams().connectAsync(address, config.settings(), timeout);
+                CompletableFuture<RdmaStream> attempt =
+                        handler().streams().connectAsync(source, address, config.settings(), timeout);
                 connecting = attempt;
+                connectPromise = promise;
+                ChannelFuture unusedPromise = promise.addListener(result -> {
+                    if (result.isCancelled()) {
+                        close(voidPromise());
+                    }
+                });
                 CompletableFuture<RdmaStream> unused = attempt.whenComplete((connected, failure) ->
                         eventLoop().execute(() -> finish(address, promise, connected, failure)));
             } catch (RuntimeException e) {
@@ -390,23 +476,36 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
                 @Nullable RdmaStream connected,
                 @Nullable Throwable failure) {
             connecting = null;
-            if (connected == null) {
-                safeSetFailure(promise, annotateConnectException(explained(address, failure), address));
+            connectPromise = null;
+            if (!isOpen()) {
+                // The close has failed the promise.
+                if (connected != null) {
+                    handler().close(connected, Duration.ZERO, () -> {});
+                }
+            } else if (connected == null) {
+                promise.tryFailure(annotateConnectException(explained(address, failure), address));
                 closeIfClosed();
                 close(voidPromise());
-            } else if (!isOpen()) {
-                connected.close();
-                safeSetFailure(promise, new ClosedChannelException());
             } else {
-                take(connected);
-                startWaiting();
-                boolean given = promise.trySuccess();
-                if (isActive()) {
-                    pipeline().fireChannelActive();
-                }
-                if (!given) {
-                    close(voidPromise());
-                }
+                finish(promise, connected);
+            }
+        }
+
+        private void finish(ChannelPromise promise, RdmaStream connected) {
+            IOException noMemory = take(connected);
+            if (noMemory != null) {
+                safeSetFailure(promise, noMemory);
+                close(voidPromise());
+                return;
+            }
+            boolean active = isActive();
+            boolean given = promise.trySuccess();
+            // A listener may have closed the channel, which then becomes active and inactive.
+            if (active) {
+                pipeline().fireChannelActive();
+            }
+            if (!given) {
+                close(voidPromise());
             }
         }
 
@@ -421,30 +520,14 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
             return refused;
         }
 
+        /** Puts the end of the close off until the peer's device has everything, if the channel lingers. */
         @Override
-        protected Executor prepareToClose() {
-            // The close waits for the device of the peer, which the event loop must not do.
-            doDeregister();
-            return GlobalEventExecutor.INSTANCE;
-        }
-    }
-
-    /** The target of a transfer from a file. */
-    private final class RegionChannel implements WritableByteChannel {
-        @Override
-        public int write(ByteBuffer from) {
+        protected @Nullable Executor prepareToClose() {
             RdmaStream connected = stream;
-            return connected == null ? 0 : connected.writeNow(from);
-        }
-
-        @Override
-        public boolean isOpen() {
-            return RdmaSocketChannel.this.isOpen();
-        }
-
-        @Override
-        public void close() {
-            ChannelFuture unused = RdmaSocketChannel.this.close();
+            int seconds = config.getSoLinger();
+            return connected == null || seconds <= 0
+                    ? null
+                    : end -> handler().close(connected, Duration.ofSeconds(seconds), end);
         }
     }
 }

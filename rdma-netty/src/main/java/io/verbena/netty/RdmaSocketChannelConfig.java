@@ -13,8 +13,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a channel. {@code TCP_NODELAY}, {@code SO_KEEPALIVE}, {@code SO_LINGER} and {@code IP_TOS} are kept without an
- * effect: nothing is delayed, and a close sends what was written.
+ * The options of a channel. {@code TCP_NODELAY}, {@code SO_KEEPALIVE} and {@code IP_TOS} are kept without an effect, since nothing is
+ * delayed. {@code SO_LINGER} is the time in seconds in which a close sends what was written, and for which its future waits; -1 sends
+ * for 5 s without making the future wait; 0 resets the connection, and the peer reads a failure.
  */
 final class RdmaSocketChannelConfig extends RdmaChannelConfig implements SocketChannelConfig {
     private final Map<ChannelOption<?>, Object> kept = new ConcurrentHashMap<>(Map.of(
@@ -24,8 +25,21 @@ final class RdmaSocketChannelConfig extends RdmaChannelConfig implements SocketC
             ChannelOption.IP_TOS, 0,
             ChannelOption.ALLOW_HALF_CLOSURE, false));
 
+    private volatile boolean allocatorChosen;
+
     RdmaSocketChannelConfig(SocketChannel channel) {
         super(channel);
+    }
+
+    /** Sets the allocator, unless the application has chosen one. */
+    void defaultAllocator(ByteBufAllocator allocator) {
+        if (!allocatorChosen) {
+            super.setAllocator(allocator);
+        }
+    }
+
+    boolean isAllocatorDefault() {
+        return !allocatorChosen;
     }
 
     @Override
@@ -161,6 +175,7 @@ final class RdmaSocketChannelConfig extends RdmaChannelConfig implements SocketC
 
     @Override
     public SocketChannelConfig setAllocator(ByteBufAllocator value) {
+        allocatorChosen = true;
         super.setAllocator(value);
         return this;
     }

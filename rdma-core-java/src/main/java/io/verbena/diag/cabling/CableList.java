@@ -1,6 +1,6 @@
 package io.verbena.diag.cabling;
 
-import io.verbena.diag.cabling.Cable.End;
+import io.verbena.diag.cabling.CableList.Cable.End;
 import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
@@ -118,6 +118,47 @@ public record CableList(SortedSet<Cable> cables) {
             Files.write(file, lines());
         } catch (IOException e) {
             throw new RdmaException("cannot write the links " + file + ": " + FileErrors.reason(e), e);
+        }
+    }
+
+    /**
+     * A link between two ports, whose lesser end comes first.
+     *
+     * @param one the lesser end
+     * @param other the greater end
+     */
+    public record Cable(End one, End other) implements Comparable<Cable> {
+        private static final Comparator<Cable> ORDER =
+                Comparator.comparing(Cable::one).thenComparing(Cable::other);
+
+        /** Orders the ends. */
+        public Cable {
+            if (other.compareTo(one) < 0) {
+                End larger = one;
+                one = other;
+                other = larger;
+            }
+        }
+
+        /**
+         * An end of a link, ordered by GUID and port.
+         *
+         * @param node the GUID of the node
+         * @param port the port number
+         */
+        public record End(Guid node, int port) implements Comparable<End> {
+            private static final Comparator<End> ORDER =
+                    Comparator.comparing(End::node).thenComparingInt(End::port);
+
+            @Override
+            public int compareTo(End another) {
+                return ORDER.compare(this, another);
+            }
+        }
+
+        @Override
+        public int compareTo(Cable another) {
+            return ORDER.compare(this, another);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.verbena.diag.cabling;
 
+import io.verbena.diag.cabling.CableList.Cable;
 import io.verbena.iba.Guid;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;

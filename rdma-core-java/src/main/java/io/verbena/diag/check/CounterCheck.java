@@ -1,13 +1,16 @@
 package io.verbena.diag.check;
 
 import io.verbena.diag.ErrorThresholds;
+import io.verbena.diag.check.CheckReport.CheckedNode;
+import io.verbena.diag.check.CheckReport.CheckedNode.CheckedPort;
+import io.verbena.diag.check.CheckReport.CheckedNode.Problem;
+import io.verbena.diag.check.CheckReport.CheckedNode.Problem.Kind;
 import io.verbena.diag.check.CheckReport.Tally;
-import io.verbena.diag.check.Problem.Kind;
-import io.verbena.diag.counters.CountedError;
 import io.verbena.diag.counters.ErrorCounter;
 import io.verbena.diag.counters.ErrorSurveyReport;
-import io.verbena.diag.counters.NodeErrors;
-import io.verbena.diag.counters.PortErrors;
+import io.verbena.diag.counters.ErrorSurveyReport.CountedError;
+import io.verbena.diag.counters.ErrorSurveyReport.NodeErrors;
+import io.verbena.diag.counters.ErrorSurveyReport.PortErrors;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.PortCounters;

@@ -1,7 +1,10 @@
 package io.verbena.diag.check;
 
 import io.verbena.diag.NodePorts;
-import io.verbena.diag.check.Problem.Kind;
+import io.verbena.diag.check.CheckReport.CheckedNode;
+import io.verbena.diag.check.CheckReport.CheckedNode.CheckedPort;
+import io.verbena.diag.check.CheckReport.CheckedNode.Problem;
+import io.verbena.diag.check.CheckReport.CheckedNode.Problem.Kind;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Lid;

@@ -1,6 +1,7 @@
 package io.verbena.diag.check;
 
-import io.verbena.diag.check.Problem.Kind;
+import io.verbena.diag.check.CheckReport.CheckedNode.Problem;
+import io.verbena.diag.check.CheckReport.CheckedNode.Problem.Kind;
 import io.verbena.iba.Lid;
 import io.verbena.iba.LinkWidth;
 import io.verbena.iba.PortInfo;

@@ -1,8 +1,11 @@
 package io.verbena.diag.check;
 
 import io.verbena.diag.PendingRequests;
+import io.verbena.diag.check.CheckReport.CheckedNode;
+import io.verbena.diag.check.CheckReport.CheckedNode.CheckedPort;
+import io.verbena.diag.check.CheckReport.CheckedNode.Problem;
+import io.verbena.diag.check.CheckReport.CheckedNode.Problem.Kind;
 import io.verbena.diag.check.CheckReport.Tally;
-import io.verbena.diag.check.Problem.Kind;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeDescription;

@@ -1,6 +1,8 @@
 package io.verbena.diag.counters;
 
 import io.verbena.diag.PendingRequests;
+import io.verbena.diag.counters.CounterReport.CounterCapabilities;
+import io.verbena.diag.counters.CounterReport.CounterReading;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.Field;

@@ -2,6 +2,7 @@ package io.verbena.diag.counters;
 
 import io.verbena.diag.NodePaths;
 import io.verbena.diag.PendingRequests;
+import io.verbena.diag.counters.CounterReport.CounterCapabilities;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;

@@ -3,6 +3,8 @@ package io.verbena.diag.counters;
 import io.verbena.diag.ErrorThresholds;
 import io.verbena.diag.NodePaths;
 import io.verbena.diag.PendingRequests;
+import io.verbena.diag.counters.ErrorSurveyReport.NodeErrors;
+import io.verbena.diag.counters.ErrorSurveyReport.PortErrors;
 import io.verbena.diag.counters.NodeSurvey.NodeResult;
 import io.verbena.diag.link.LinkSurvey;
 import io.verbena.error.RdmaException;

@@ -1,10 +1,13 @@
 package io.verbena.diag.counters;
 
 import io.verbena.diag.NodePaths;
-import io.verbena.diag.counters.CountedError.Count;
+import io.verbena.diag.counters.CounterReport.CounterCapabilities;
+import io.verbena.diag.counters.ErrorSurveyReport.CountedError;
+import io.verbena.diag.counters.ErrorSurveyReport.CountedError.Count;
+import io.verbena.diag.counters.ErrorSurveyReport.PortErrors;
 import io.verbena.diag.counters.TrafficCounter.TrafficCounts;
 import io.verbena.diag.link.LinkSurvey;
-import io.verbena.diag.link.PortLink;
+import io.verbena.diag.link.NodeLinks.PortLink;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
@@ -26,7 +29,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Surveys the counters of a node. */
-final class NodeSurvey {
+record NodeSurvey(Settings settings, Node node) {
     private static final int ALL = CounterAgent.ALL_PORTS;
 
     /**
@@ -57,14 +60,6 @@ final class NodeSurvey {
     private record PortResult(
             @Nullable PortErrors errors, @Nullable RdmaException failure) {
         static final PortResult CLEAN = new PortResult(null, null);
-    }
-
-    private final Settings settings;
-    private final Node node;
-
-    NodeSurvey(Settings settings, Node node) {
-        this.settings = settings;
-        this.node = node;
     }
 
     /** Starts the survey. The future never fails because of the behavior of the node. */

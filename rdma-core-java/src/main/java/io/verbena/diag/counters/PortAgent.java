@@ -1,5 +1,6 @@
 package io.verbena.diag.counters;
 
+import io.verbena.diag.counters.CounterReport.CounterCapabilities;
 import io.verbena.error.FutureErrors;
 import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.PortCounters;

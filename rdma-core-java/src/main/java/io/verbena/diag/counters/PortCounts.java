@@ -1,5 +1,6 @@
 package io.verbena.diag.counters;
 
+import io.verbena.diag.counters.CounterReport.CounterCapabilities;
 import io.verbena.iba.PortCounters;
 import io.verbena.iba.PortCountersExtended;
 import io.verbena.subnet.Port;

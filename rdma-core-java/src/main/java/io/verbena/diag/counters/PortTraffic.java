@@ -1,6 +1,8 @@
 package io.verbena.diag.counters;
 
-import io.verbena.diag.counters.CountedError.Count;
+import io.verbena.diag.counters.CounterReport.CounterCapabilities;
+import io.verbena.diag.counters.CounterReport.CounterReading;
+import io.verbena.diag.counters.ErrorSurveyReport.CountedError.Count;
 import io.verbena.diag.counters.TrafficCounter.TrafficCounts;
 import io.verbena.iba.Lid;
 import io.verbena.subnet.Node;

@@ -1,6 +1,7 @@
 package io.verbena.diag.counters;
 
-import io.verbena.diag.counters.CountedError.Count;
+import io.verbena.diag.counters.CounterReport.CounterCapabilities;
+import io.verbena.diag.counters.ErrorSurveyReport.CountedError.Count;
 import io.verbena.iba.Field;
 import io.verbena.iba.PortCounters;
 import io.verbena.iba.PortCountersExtended;

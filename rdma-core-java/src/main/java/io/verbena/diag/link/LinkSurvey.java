@@ -1,5 +1,10 @@
 package io.verbena.diag.link;
 
+import io.verbena.diag.link.NodeLinks.LinkEnd;
+import io.verbena.diag.link.NodeLinks.PortLink;
+import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.LinkRate;
+import io.verbena.iba.LinkWidth;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.subnet.Node;
@@ -7,7 +12,10 @@ import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.chassis.ChassisGrouping;
+import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** Examines the links of a subnet. Immutable. */
 public final class LinkSurvey {
@@ -69,5 +77,64 @@ public final class LinkSurvey {
                 port.lid(),
                 port.number(),
                 chassis.externalPort(port).orElse(null));
+    }
+
+    /** The capabilities of a link, which both of its ends support (IBA 14.2.5.6). */
+    private static final class LinkAbility {
+        private LinkAbility() {}
+
+        /** Returns a width that both ends support and that is greater than the active width. */
+        static Optional<LinkWidth> wider(Port port, Port peer) {
+            Optional<PortInfo> near = port.info();
+            Optional<PortInfo> far = peer.info();
+            if (near.isEmpty() || far.isEmpty()) {
+                return Optional.empty();
+            }
+            Set<LinkWidth> common = EnumSet.copyOf(near.get().linkWidthSupported());
+            common.retainAll(far.get().linkWidthSupported());
+            return common.stream()
+                    .max(Comparator.comparingInt(LinkRate::lanes))
+                    .filter(best -> LinkRate.lanes(best) > LinkRate.lanes(port.width()));
+        }
+
+        /** Returns a speed that both ends support and that is higher than the active speed. */
+        static Optional<LaneSpeed> faster(Port port, Port peer) {
+            Optional<PortInfo> near = port.info();
+            Optional<PortInfo> far = peer.info();
+            if (near.isEmpty() || far.isEmpty()) {
+                return Optional.empty();
+            }
+            Set<LaneSpeed> common = speeds(near.get());
+            common.retainAll(speeds(far.get()));
+            // The constants are in the order of the speeds; FDR10 is not part of the standard attributes.
+            return common.stream()
+                    .max(Comparator.naturalOrder())
+                    .filter(best -> best.compareTo(port.speed()) > 0 && port.speed() != LaneSpeed.FDR10);
+        }
+
+        private static Set<LaneSpeed> speeds(PortInfo info) {
+            Set<LaneSpeed> speeds = EnumSet.noneOf(LaneSpeed.class);
+            info.linkSpeedSupported().forEach(speed -> {
+                switch (speed) {
+                    case SDR -> speeds.add(LaneSpeed.SDR);
+                    case DDR -> speeds.add(LaneSpeed.DDR);
+                    case QDR -> speeds.add(LaneSpeed.QDR);
+                    case EXTENDED, UNKNOWN -> {}
+                }
+            });
+            info.linkSpeedExtSupported().forEach(speed -> {
+                switch (speed) {
+                    case FDR -> speeds.add(LaneSpeed.FDR);
+                    case EDR -> speeds.add(LaneSpeed.EDR);
+                    case HDR -> speeds.add(LaneSpeed.HDR);
+                    case NDR -> speeds.add(LaneSpeed.NDR);
+                    case NONE, UNKNOWN -> {}
+                }
+            });
+            if (!info.linkSpeedExtSupported2().isEmpty()) {
+                speeds.add(LaneSpeed.XDR);
+            }
+            return speeds;
+        }
     }
 }

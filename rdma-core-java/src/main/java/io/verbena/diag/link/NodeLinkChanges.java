@@ -1,5 +1,7 @@
 package io.verbena.diag.link;
 
+import io.verbena.diag.link.NodeLinks.LinkEnd;
+import io.verbena.diag.link.NodeLinks.PortLink;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,4 +87,13 @@ public record NodeLinkChanges(
     private static @Nullable Object place(@Nullable LinkEnd end) {
         return end == null ? null : List.of(end.node(), end.port());
     }
+
+    /**
+     * A link that has changed.
+     *
+     * @param before the previous state; null if the port did not exist
+     * @param after the current state; null if the port no longer exists
+     */
+    public record LinkChange(
+            @Nullable PortLink before, @Nullable PortLink after) {}
 }

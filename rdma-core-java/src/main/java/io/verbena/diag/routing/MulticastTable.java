@@ -1,5 +1,8 @@
 package io.verbena.diag.routing;
 
+import io.verbena.diag.routing.UnicastTable.Replies;
+import io.verbena.diag.routing.UnicastTable.SwitchName;
+import io.verbena.diag.routing.UnicastTable.TableRange;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Lid;
 import io.verbena.iba.MulticastForwardingTable;

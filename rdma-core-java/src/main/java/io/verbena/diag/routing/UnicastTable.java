@@ -1,8 +1,14 @@
 package io.verbena.diag.routing;
 
+import io.verbena.diag.routing.Destinations.Destination;
 import io.verbena.error.RdmaException;
+import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.LinearForwardingTable;
+import io.verbena.iba.NodeDescription;
+import io.verbena.iba.NodeInfo;
+import io.verbena.iba.NodeType;
+import io.verbena.iba.SwitchInfo;
 import io.verbena.mad.SubnetManagement;
 import io.verbena.path.Path;
 import io.verbena.subnet.NodeNameMap;
@@ -10,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,5 +73,90 @@ public record UnicastTable(SwitchName node, int first, int last, List<Entry> ent
             entries.add(new Entry(exits.get(i).lid(), exits.get(i).port(), destination));
         }
         return new UnicastTable(asked.name(), first, last, List.copyOf(entries));
+    }
+
+    /**
+     * A range of LIDs.
+     *
+     * @param first the first LID; null for the first entry of the table
+     * @param last the last LID; null for the last entry of the table
+     * @param withUnused whether to include entries without an output port
+     */
+    public record TableRange(
+            @Nullable Integer first, @Nullable Integer last, boolean withUnused) {
+        /** All entries with an output port. */
+        public static final TableRange USED = new TableRange(null, null, false);
+
+        /** Checks the order of the LIDs. */
+        public TableRange {
+            if (first != null && last != null && first > last) {
+                throw new IllegalArgumentException(
+                        "LIDs " + first + " to " + last + " are not a range: the last is less than the first");
+            }
+        }
+
+        int first(int lowest) {
+            return first == null ? lowest : first;
+        }
+
+        int last(int highest) {
+            return last == null ? highest : Math.min(last, highest);
+        }
+    }
+
+    /**
+     * A switch whose tables are read.
+     *
+     * @param path the path of the requests
+     * @param guid the GUID of the switch
+     * @param name the name of the switch
+     * @param ports the number of its external ports
+     */
+    public record SwitchName(Path path, Guid guid, String name, int ports) {
+
+        /** A switch and its SwitchInfo. */
+        record Known(SwitchName name, SwitchInfo info) {}
+
+        /**
+         * Queries the switch at a path.
+         *
+         * @throws RdmaException if the node is not a switch, or does not respond
+         */
+        static Known ask(SubnetManagement management, Path path, NodeNameMap names) {
+            NodeInfo node = management.subnGet(NodeInfo.class, path);
+            if (node.nodeType() != NodeType.SWITCH) {
+                throw new RdmaException(
+                        "the node at " + path + " is not a switch and has no forwarding tables: it is a "
+                                + node.nodeType().text());
+            }
+            String own = management.subnGet(NodeDescription.class, path).nodeString();
+            SwitchName name =
+                    new SwitchName(path, node.nodeGuid(), names.nameOf(node.nodeGuid(), own), node.numPorts());
+            return new Known(name, management.subnGet(SwitchInfo.class, path));
+        }
+    }
+
+    /** Waits for responses, each of which has its own deadline. */
+    static final class Replies {
+        private Replies() {}
+
+        /**
+         * Returns the result of a future.
+         *
+         * @throws RdmaException if the future failed, or the thread is interrupted, which cancels the future
+         */
+        static <T> T await(CompletableFuture<T> future) {
+            try {
+                return future.get();
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof RdmaException known
+                        ? known
+                        : new RdmaException(String.valueOf(e.getCause()), e);
+            } catch (InterruptedException e) {
+                future.cancel(true);
+                Thread.currentThread().interrupt();
+                throw new RdmaException("interrupted while waiting for tables", e);
+            }
+        }
     }
 }

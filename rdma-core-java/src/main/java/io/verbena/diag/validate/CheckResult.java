@@ -1,6 +1,7 @@
 package io.verbena.diag.validate;
 
 import io.verbena.diag.validate.FabricFinding.Affected;
+import io.verbena.diag.validate.ValidationReport.ReportTable;
 import io.verbena.iba.Lid;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;

@@ -1,46 +1,31 @@
 package io.verbena.diag.validate;
 
-import io.verbena.diag.LinkReport;
 import io.verbena.diag.counters.CounterSweep;
 import io.verbena.diag.counters.ErrorCounter;
 import io.verbena.diag.counters.PortCounts;
 import io.verbena.diag.validate.FabricState.Counters;
+import io.verbena.iba.LinkRate;
 import io.verbena.subnet.Port;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /**
  * Checks error counters against their thresholds and, if they were read twice, what they counted meanwhile: errors, the
  * rate of bit errors, and the time that packets waited for credits.
  */
-final class CounterValidation implements FabricCheck {
+final class CounterValidation {
     /** The unit of PortXmitWait is the time that four octets take on one lane of a 10 Gb/s link, or less. */
     private static final double OCTETS_PER_TICK = 4;
 
     private static final double BITS = 8;
     private static final double GIGA = 1e9;
 
-    @Override
-    public String id() {
-        return "counters";
-    }
+    private CounterValidation() {}
 
-    @Override
-    public String title() {
-        return "Error counters and congestion";
-    }
-
-    @Override
-    public Set<SweepPart> needs() {
-        return Set.of(SweepPart.COUNTERS);
-    }
-
-    @Override
-    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+    static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
         Counters counters = fabric.counters();
         Map<Port, PortCounts> later = new HashMap<>();
         CounterSweep.Outcome second = counters.second();
@@ -99,7 +84,7 @@ final class CounterValidation implements FabricCheck {
                         ends(port));
             }
         }
-        double bitsPerSecond = LinkReport.lanes(port.width()) * port.speed().gigabits() * GIGA;
+        double bitsPerSecond = LinkRate.lanes(port.width()) * port.speed().gigabits() * GIGA;
         if (bitsPerSecond <= 0) {
             return;
         }

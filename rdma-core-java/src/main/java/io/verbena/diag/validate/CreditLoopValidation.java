@@ -1,36 +1,22 @@
 package io.verbena.diag.validate;
 
+import io.verbena.diag.validate.FabricState.SweepPart;
 import io.verbena.iba.Lid;
 import io.verbena.iba.McMemberRecord;
 import io.verbena.subnet.Port;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
  * Checks that no packets can wait for one another in a circle: the dependencies between channels, which are directed
  * links and virtual lanes, have no cycle. Unicast packets of hosts are considered first, then multicast as well.
  */
-final class CreditLoopValidation implements FabricCheck {
-    @Override
-    public String id() {
-        return "credit-loops";
-    }
+final class CreditLoopValidation {
+    private CreditLoopValidation() {}
 
-    @Override
-    public String title() {
-        return "Credit loops";
-    }
-
-    @Override
-    public Set<SweepPart> needs() {
-        return Set.of(SweepPart.UNICAST);
-    }
-
-    @Override
-    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+    static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
         RoutingGraph graph = fabric.graph();
         ChannelDependencies dependencies = new ChannelDependencies(graph, fabric.lanesIfRead());
         options.serviceLevels().forEach(dependencies::addUnicast);

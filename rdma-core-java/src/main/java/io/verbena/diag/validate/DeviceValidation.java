@@ -1,34 +1,20 @@
 package io.verbena.diag.validate;
 
+import io.verbena.diag.validate.FabricState.SweepPart;
 import io.verbena.subnet.Node;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Checks that devices of one type have the same hardware revision and, if it was read, the same firmware. */
-final class DeviceValidation implements FabricCheck {
-    @Override
-    public String id() {
-        return "devices";
-    }
+final class DeviceValidation {
+    private DeviceValidation() {}
 
-    @Override
-    public String title() {
-        return "Devices and firmware";
-    }
-
-    @Override
-    public Set<SweepPart> needs() {
-        return Set.of();
-    }
-
-    @Override
-    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+    static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
         Map<String, List<Node>> types = new TreeMap<>();
         for (Node node : fabric.subnet().nodes()) {
             String type = "%s 0x%x of vendor 0x%x"

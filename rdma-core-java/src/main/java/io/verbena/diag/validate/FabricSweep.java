@@ -6,6 +6,7 @@ import io.verbena.diag.counters.CounterSweep;
 import io.verbena.diag.validate.AttributeReading.Request;
 import io.verbena.diag.validate.FabricState.Counters;
 import io.verbena.diag.validate.FabricState.Manager;
+import io.verbena.diag.validate.FabricState.SweepPart;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Lid;
 import io.verbena.iba.McMemberRecord;

@@ -1,10 +1,14 @@
 package io.verbena.diag.validate;
 
+import io.verbena.diag.validate.FabricState.SweepPart;
 import io.verbena.diag.validate.ValidationReport.CheckOutcome;
+import io.verbena.diag.validate.ValidationReport.ReportTable;
 import io.verbena.diag.validate.ValidationReport.Summary;
+import io.verbena.error.RdmaException;
 import io.verbena.iba.NodeType;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
+import io.verbena.subnet.SubnetConflictException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -17,21 +21,27 @@ import java.util.stream.Collectors;
 public final class FabricValidation {
     /** All checks, in the order of reports. */
     public static final List<FabricCheck> CHECKS = List.of(
-            new SweepValidation(),
-            new IdentifierValidation(),
-            new LinkValidation(),
-            new ShapeValidation(),
-            new DeviceValidation(),
-            new ReferenceValidation(),
-            new ManagerValidation(),
-            new KeyValidation(),
-            new PartitionValidation(),
-            new IpoibValidation(),
-            new LaneValidation(),
-            new RoutingValidation(),
-            new CreditLoopValidation(),
-            new MulticastValidation(),
-            new CounterValidation());
+            new FabricCheck("responses", "Responses of nodes", Set.of(), FabricValidation::responses),
+            new FabricCheck("identifiers", "GUIDs, LIDs and descriptions", Set.of(), IdentifierValidation::check),
+            new FabricCheck("links", "Links", Set.of(), LinkValidation::check),
+            new FabricCheck("shape", "Shape of the fabric", Set.of(), ShapeValidation::check),
+            new FabricCheck("devices", "Devices and firmware", Set.of(), DeviceValidation::check),
+            new FabricCheck("reference", "Comparison with the reference", Set.of(), ReferenceValidation::check),
+            new FabricCheck("subnet-managers", "Subnet managers", Set.of(SweepPart.MANAGERS), ManagerValidation::check),
+            new FabricCheck("keys", "Management keys", Set.of(), KeyValidation::check),
+            new FabricCheck("partitions", "Partitions", Set.of(SweepPart.PARTITIONS), PartitionValidation::check),
+            new FabricCheck(
+                    "ipoib", "Groups of IPoIB", Set.of(SweepPart.GROUPS, SweepPart.PARTITIONS), IpoibValidation::check),
+            new FabricCheck(
+                    "virtual-lanes",
+                    "Service levels and virtual lanes",
+                    Set.of(SweepPart.LANES),
+                    LaneValidation::check),
+            new FabricCheck("routing", "Unicast routing", Set.of(SweepPart.UNICAST), RoutingValidation::check),
+            new FabricCheck("credit-loops", "Credit loops", Set.of(SweepPart.UNICAST), CreditLoopValidation::check),
+            new FabricCheck("multicast", "Multicast routing", Set.of(SweepPart.MULTICAST), MulticastValidation::check),
+            new FabricCheck(
+                    "counters", "Error counters and congestion", Set.of(SweepPart.COUNTERS), CounterValidation::check));
 
     private final List<FabricCheck> checks;
     private final ValidationOptions options;
@@ -68,7 +78,7 @@ public final class FabricValidation {
             CheckResult result = new CheckResult(check.id(), fabric.names());
             long start = System.nanoTime();
             if (obstacle.isEmpty()) {
-                check.check(fabric, options, result);
+                check.algorithm().check(fabric, options, result);
             }
             outcomes.add(new CheckOutcome(
                     check.id(),
@@ -114,5 +124,16 @@ public final class FabricValidation {
         return (int) findings.stream()
                 .filter(finding -> finding.severity() == severity)
                 .count();
+    }
+
+    /** Checks that every node responded to the discovery and to the reading of its tables and counters. */
+    private static void responses(FabricState fabric, ValidationOptions options, CheckResult result) {
+        for (RdmaException failure : fabric.subnet().failures()) {
+            // Contradictions are duplicate GUIDs; see IdentifierValidation.
+            if (!(failure instanceof SubnetConflictException)) {
+                result.findNodes(FindingKind.UNREADABLE, String.valueOf(failure.getMessage()), List.of());
+            }
+        }
+        fabric.failures().forEach(failure -> result.findNodes(FindingKind.UNREADABLE, failure, List.of()));
     }
 }

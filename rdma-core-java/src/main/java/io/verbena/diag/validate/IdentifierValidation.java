@@ -10,30 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /** Checks that GUIDs, LIDs and descriptions exist and are unique. */
-final class IdentifierValidation implements FabricCheck {
+final class IdentifierValidation {
     /** Beginnings of descriptions that devices have by default. */
     private static final List<String> DEFAULTS = List.of("mt", "connectx", "infiniscale", "switch", "quantum", "mf0");
 
-    @Override
-    public String id() {
-        return "identifiers";
-    }
+    private IdentifierValidation() {}
 
-    @Override
-    public String title() {
-        return "GUIDs, LIDs and descriptions";
-    }
-
-    @Override
-    public Set<SweepPart> needs() {
-        return Set.of();
-    }
-
-    @Override
-    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+    static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
         IdentifierCheck.run(fabric.subnet(), (problem, text, ports) -> result.find(kind(problem), text, ports));
         Map<Guid, SubnetConflictException> conflicts = new LinkedHashMap<>();
         for (RdmaException failure : fabric.subnet().failures()) {

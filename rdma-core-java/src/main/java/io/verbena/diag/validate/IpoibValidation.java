@@ -1,6 +1,6 @@
 package io.verbena.diag.validate;
 
-import io.verbena.diag.LinkReport;
+import io.verbena.iba.LinkRate;
 import io.verbena.iba.McMemberRecord;
 import io.verbena.iba.Mtu;
 import io.verbena.iba.PortInfo;
@@ -10,37 +10,22 @@ import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /**
  * Checks the multicast groups of IPoIB (RFC 4391): each port of the partition of a group supports the rate and MTU of
  * the group, and the default partition has a broadcast group.
  */
-final class IpoibValidation implements FabricCheck {
+final class IpoibValidation {
     private static final long SIGNATURES = 0xffff_0000_0000L;
     private static final long IPV4 = 0x401b_0000_0000L;
     private static final long BROADCAST = 0xffff_ffffL;
     private static final int DEFAULT = 0x7fff;
     private static final int LISTED = 5;
 
-    @Override
-    public String id() {
-        return "ipoib";
-    }
+    private IpoibValidation() {}
 
-    @Override
-    public String title() {
-        return "Groups of IPoIB";
-    }
-
-    @Override
-    public Set<SweepPart> needs() {
-        return Set.of(SweepPart.GROUPS, SweepPart.PARTITIONS);
-    }
-
-    @Override
-    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+    static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
         List<McMemberRecord> broadcasts =
                 fabric.groups().stream().filter(IpoibValidation::isBroadcast).toList();
         List<List<Object>> rows = new ArrayList<>();
@@ -82,7 +67,7 @@ final class IpoibValidation implements FabricCheck {
                 group,
                 "the rate " + group.rate().text(),
                 members,
-                port -> LinkReport.lanes(port.width()) * port.speed().nominal() < rate,
+                port -> LinkRate.lanes(port.width()) * port.speed().nominal() < rate,
                 result);
         find(
                 FindingKind.IPOIB_MTU_TOO_HIGH,

@@ -8,30 +8,15 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Checks that M_Keys protect all end ports in the same way, and that no port has counted requests with a wrong key. */
-final class KeyValidation implements FabricCheck {
+final class KeyValidation {
     /** The settings that are compared. The key itself is secret; whether it is 0 is visible at protection level 0. */
     private record Protection(int bits, int lease, boolean keyVisible) {}
 
-    @Override
-    public String id() {
-        return "keys";
-    }
+    private KeyValidation() {}
 
-    @Override
-    public String title() {
-        return "Management keys";
-    }
-
-    @Override
-    public Set<SweepPart> needs() {
-        return Set.of();
-    }
-
-    @Override
-    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+    static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
         Map<Protection, List<Port>> ports = new LinkedHashMap<>();
         for (Node node : fabric.subnet().nodes()) {
             for (Port port : node.ports()) {

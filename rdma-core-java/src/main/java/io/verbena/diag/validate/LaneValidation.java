@@ -11,29 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /** Checks that service levels lead to virtual lanes that exist and have a weight, and that switches agree. */
-final class LaneValidation implements FabricCheck {
+final class LaneValidation {
     private static final int MANAGEMENT = 15;
 
-    @Override
-    public String id() {
-        return "virtual-lanes";
-    }
+    private LaneValidation() {}
 
-    @Override
-    public String title() {
-        return "Service levels and virtual lanes";
-    }
-
-    @Override
-    public Set<SweepPart> needs() {
-        return Set.of(SweepPart.LANES);
-    }
-
-    @Override
-    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+    static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
         // Switches are compared with others that have the same number of lanes.
         Map<Integer, Map<Long, List<Node>>> used = new HashMap<>();
         for (Node node : fabric.subnet().nodes()) {

@@ -2,6 +2,7 @@ package io.verbena.diag.validate;
 
 import io.verbena.diag.LinkReport;
 import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.LinkRate;
 import io.verbena.iba.LinkWidth;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortPhysicalState;
@@ -23,24 +24,10 @@ import org.jspecify.annotations.Nullable;
  * Checks that links are active, as fast and wide as both ends support, and configured equally at both ends. Links
  * between the same two nodes must have equal rates.
  */
-final class LinkValidation implements FabricCheck {
-    @Override
-    public String id() {
-        return "links";
-    }
+final class LinkValidation {
+    private LinkValidation() {}
 
-    @Override
-    public String title() {
-        return "Links";
-    }
-
-    @Override
-    public Set<SweepPart> needs() {
-        return Set.of();
-    }
-
-    @Override
-    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+    static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
         Map<Set<Node>, List<Port>> parallel = new LinkedHashMap<>();
         List<List<Object>> rows = new ArrayList<>();
         for (Node node : fabric.subnet().nodes()) {
@@ -142,9 +129,7 @@ final class LinkValidation implements FabricCheck {
                     peer);
         }
         LinkWidth width = options.expectedWidth();
-        if (width != null
-                && LinkReport.lanes(port.width()) > 0
-                && LinkReport.lanes(port.width()) < LinkReport.lanes(width)) {
+        if (width != null && LinkRate.lanes(port.width()) > 0 && LinkRate.lanes(port.width()) < LinkRate.lanes(width)) {
             result.find(
                     FindingKind.WIDTH_BELOW_EXPECTED,
                     name + " is " + port.width().text() + " wide, less than " + width.text(),
@@ -200,7 +185,7 @@ final class LinkValidation implements FabricCheck {
     }
 
     private static @Nullable Double rate(Port port) {
-        double rate = LinkReport.lanes(port.width()) * port.speed().gigabits();
+        double rate = LinkRate.lanes(port.width()) * port.speed().gigabits();
         return port.state() == PortState.ACTIVE && rate > 0 ? Double.valueOf(rate) : null;
     }
 }

@@ -8,11 +8,10 @@ import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Checks that the subnet has one master subnet manager, and what its configuration looks like from outside. */
-final class ManagerValidation implements FabricCheck {
+final class ManagerValidation {
     /** The priority counts first, then the lower GUID (IBA 14.4.1). */
     private static final Comparator<Manager> ELECTION = Comparator.comparingInt(
                     (Manager manager) -> manager.info().priority())
@@ -20,23 +19,9 @@ final class ManagerValidation implements FabricCheck {
 
     private static final int SPARE_LIDS = 64;
 
-    @Override
-    public String id() {
-        return "subnet-managers";
-    }
+    private ManagerValidation() {}
 
-    @Override
-    public String title() {
-        return "Subnet managers";
-    }
-
-    @Override
-    public Set<SweepPart> needs() {
-        return Set.of(SweepPart.MANAGERS);
-    }
-
-    @Override
-    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+    static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
         List<Manager> masters = in(SmState.MASTER, fabric);
         List<Manager> standbys = in(SmState.STANDBY, fabric);
         result.table(

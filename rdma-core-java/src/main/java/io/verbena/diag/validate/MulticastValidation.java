@@ -12,26 +12,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Checks that the switches of each multicast group form one tree. */
-final class MulticastValidation implements FabricCheck {
+final class MulticastValidation {
     private static final int LISTED = 5;
 
-    @Override
-    public String id() {
-        return "multicast";
-    }
+    private MulticastValidation() {}
 
-    @Override
-    public String title() {
-        return "Multicast routing";
-    }
-
-    @Override
-    public Set<SweepPart> needs() {
-        return Set.of(SweepPart.MULTICAST);
-    }
-
-    @Override
-    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+    static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
         RoutingGraph graph = fabric.graph();
         MulticastTrees trees = MulticastTrees.of(graph, fabric.multicast());
         List<List<Object>> rows = new ArrayList<>();

@@ -13,26 +13,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Checks the partitions of end ports, their enforcement by switches, and pairs that must share a partition. */
-final class PartitionValidation implements FabricCheck {
+final class PartitionValidation {
     private static final int DEFAULT = 0x7fff;
 
-    @Override
-    public String id() {
-        return "partitions";
-    }
+    private PartitionValidation() {}
 
-    @Override
-    public String title() {
-        return "Partitions";
-    }
-
-    @Override
-    public Set<SweepPart> needs() {
-        return Set.of(SweepPart.PARTITIONS);
-    }
-
-    @Override
-    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+    static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
         PartitionTables tables = fabric.partitions();
         Map<Integer, int[]> members = new TreeMap<>();
         for (Node node : fabric.subnet().nodes()) {

@@ -16,24 +16,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Compares a subnet with the subnet as it should be: its nodes, links and descriptions. */
-final class ReferenceValidation implements FabricCheck {
-    @Override
-    public String id() {
-        return "reference";
-    }
+final class ReferenceValidation {
+    private ReferenceValidation() {}
 
-    @Override
-    public String title() {
-        return "Comparison with the reference";
-    }
-
-    @Override
-    public Set<SweepPart> needs() {
-        return Set.of();
-    }
-
-    @Override
-    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+    static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
         Subnet reference = options.reference();
         if (reference == null) {
             return;

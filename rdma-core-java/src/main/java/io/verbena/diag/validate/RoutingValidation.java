@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -19,29 +18,15 @@ import java.util.stream.IntStream;
  * Checks unicast routing: every LID is reached from every switch, routes are minimal, links are used, and equally good
  * links carry similar numbers of routes.
  */
-final class RoutingValidation implements FabricCheck {
+final class RoutingValidation {
     private static final int LISTED = 5;
 
     /** How many times the mean a link may carry before the routes of a switch are unbalanced. */
     private static final double UNEVEN = 1.5;
 
-    @Override
-    public String id() {
-        return "routing";
-    }
+    private RoutingValidation() {}
 
-    @Override
-    public String title() {
-        return "Unicast routing";
-    }
-
-    @Override
-    public Set<SweepPart> needs() {
-        return Set.of(SweepPart.UNICAST);
-    }
-
-    @Override
-    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+    static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
         new Walk(fabric.graph(), result).run();
     }
 

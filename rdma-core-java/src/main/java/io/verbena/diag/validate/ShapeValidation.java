@@ -19,24 +19,10 @@ import java.util.stream.IntStream;
  * to adjacent levels, and switches of a level have the same number of links upward. In a Dragonfly+, the switches of
  * the upper level are linked with those of all other groups.
  */
-final class ShapeValidation implements FabricCheck {
-    @Override
-    public String id() {
-        return "shape";
-    }
+final class ShapeValidation {
+    private ShapeValidation() {}
 
-    @Override
-    public String title() {
-        return "Shape of the fabric";
-    }
-
-    @Override
-    public Set<SweepPart> needs() {
-        return Set.of();
-    }
-
-    @Override
-    public void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+    static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
         new Shape(fabric, result).check();
     }
 

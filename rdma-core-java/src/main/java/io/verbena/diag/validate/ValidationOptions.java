@@ -32,8 +32,7 @@ public record ValidationOptions(
         @Nullable Subnet reference,
         Set<String> skipped) {
     /** The defaults: the thresholds of infiniband-diags, a bit error rate of 10^-12, and service level 0. */
-    public static final ValidationOptions DEFAULTS = new ValidationOptions(
-            null, null, ErrorThresholds.PREDEFINED, 1e-12, 0.5, Set.of(0), List.of(), null, Set.of());
+    public static final ValidationOptions DEFAULTS = builder().build();
 
     /**
      * Copies the collections.
@@ -59,85 +58,77 @@ public record ValidationOptions(
      */
     public record Pair(String one, String other) {}
 
-    /** Returns these options with minimum speed and width of links; null for no minimum. */
-    public ValidationOptions expecting(@Nullable LaneSpeed speed, @Nullable LinkWidth width) {
-        return new ValidationOptions(
-                speed, width, thresholds, bitErrorRate, congestion, serviceLevels, pairs, reference, skipped);
+    /** Returns a builder that starts with the defaults. */
+    public static Builder builder() {
+        return new Builder();
     }
 
-    /** Returns these options with other limits of error counters. */
-    public ValidationOptions withThresholds(ErrorThresholds limits) {
-        return new ValidationOptions(
-                expectedSpeed,
-                expectedWidth,
-                limits,
-                bitErrorRate,
-                congestion,
-                serviceLevels,
-                pairs,
-                reference,
-                skipped);
-    }
+    /** Sets single expectations. Not safe for use by several threads. */
+    public static final class Builder {
+        private @Nullable LaneSpeed speed;
+        private @Nullable LinkWidth width;
+        private ErrorThresholds thresholds = ErrorThresholds.PREDEFINED;
+        private double bitErrorRate = 1e-12;
+        private double congestion = 0.5;
+        private Set<Integer> serviceLevels = Set.of(0);
+        private List<Pair> pairs = List.of();
+        private @Nullable Subnet reference;
+        private Set<String> skipped = Set.of();
 
-    /** Returns these options with another maximum rate of bit errors and another maximum fraction of waiting. */
-    public ValidationOptions withLimits(double maxBitErrorRate, double maxCongestion) {
-        return new ValidationOptions(
-                expectedSpeed,
-                expectedWidth,
-                thresholds,
-                maxBitErrorRate,
-                maxCongestion,
-                serviceLevels,
-                pairs,
-                reference,
-                skipped);
-    }
+        private Builder() {}
 
-    /** Returns these options with other service levels. */
-    public ValidationOptions withServiceLevels(Set<Integer> levels) {
-        return new ValidationOptions(
-                expectedSpeed, expectedWidth, thresholds, bitErrorRate, congestion, levels, pairs, reference, skipped);
-    }
+        /** Sets the minimum speed and width of links; null for no minimum. */
+        public Builder expecting(@Nullable LaneSpeed minSpeed, @Nullable LinkWidth minWidth) {
+            speed = minSpeed;
+            width = minWidth;
+            return this;
+        }
 
-    /** Returns these options with pairs of nodes that must share a partition. */
-    public ValidationOptions withPairs(List<Pair> required) {
-        return new ValidationOptions(
-                expectedSpeed,
-                expectedWidth,
-                thresholds,
-                bitErrorRate,
-                congestion,
-                serviceLevels,
-                required,
-                reference,
-                skipped);
-    }
+        /** Sets the limits of error counters. */
+        public Builder thresholds(ErrorThresholds limits) {
+            thresholds = limits;
+            return this;
+        }
 
-    /** Returns these options with the subnet as it should be; null if there is none. */
-    public ValidationOptions withReference(@Nullable Subnet expected) {
-        return new ValidationOptions(
-                expectedSpeed,
-                expectedWidth,
-                thresholds,
-                bitErrorRate,
-                congestion,
-                serviceLevels,
-                pairs,
-                expected,
-                skipped);
-    }
+        /** Sets the maximum rate of bit errors and the maximum fraction of waiting. */
+        public Builder limits(double maxBitErrorRate, double maxCongestion) {
+            bitErrorRate = maxBitErrorRate;
+            congestion = maxCongestion;
+            return this;
+        }
 
-    /** Returns these options without some checks. */
-    public ValidationOptions without(Set<String> checks) {
-        return new ValidationOptions(
-                expectedSpeed,
-                expectedWidth,
-                thresholds,
-                bitErrorRate,
-                congestion,
-                serviceLevels,
-                pairs,
-                reference,
-                checks);
+        /** Sets the service levels that traffic uses. */
+        public Builder serviceLevels(Set<Integer> levels) {
+            serviceLevels = levels;
+            return this;
+        }
+
+        /** Sets the pairs of nodes that must share a partition. */
+        public Builder pairs(List<Pair> required) {
+            pairs = required;
+            return this;
+        }
+
+        /** Sets the subnet as it should be; null if there is none. */
+        public Builder reference(@Nullable Subnet expected) {
+            reference = expected;
+            return this;
+        }
+
+        /** Sets the checks that do not run. */
+        public Builder without(Set<String> checks) {
+            skipped = checks;
+            return this;
+        }
+
+        /**
+         * Returns the options.
+         *
+         * @throws IllegalArgumentException if a service level is out of range
+         */
+        public ValidationOptions build() {
+            return new ValidationOptions(
+                    speed, width, thresholds, bitErrorRate, congestion, serviceLevels, pairs, reference, skipped);
+        }
     }
 }

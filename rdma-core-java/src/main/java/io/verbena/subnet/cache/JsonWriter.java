@@ -14,15 +14,9 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /** Writes a subnet as JSON, node by node. */
-final class JsonWriter {
+record JsonWriter(JsonGenerator json) {
     static final String FORMAT = "verbena-subnet";
     static final int VERSION = 1;
-
-    private final JsonGenerator json;
-
-    private JsonWriter(JsonGenerator json) {
-        this.json = json;
-    }
 
     static void write(Subnet subnet, OutputStream out) {
         try (JsonGenerator json =

@@ -26,4 +26,42 @@ public record Chassis(int number, Guid guid, List<Node> spines, List<Node> lines
     public List<Node> nodes() {
         return Stream.of(spines, lines, others).flatMap(List::stream).toList();
     }
+
+    /**
+     * Location of a node in a chassis.
+     *
+     * @param system type of the chassis, {@code ISR9288}
+     * @param type type of the board
+     * @param number slot number, from 1
+     * @param chip chip number on the board, from 1
+     */
+    public record ChassisSlot(String system, SlotType type, int number, int chip) {
+        /** Returns the text of ibnetdiscover, {@code ISR9288 Spine 1 Chip 2}. */
+        @Override
+        public String toString() {
+            return system + " " + type + " " + number + " Chip " + chip;
+        }
+    }
+
+    /** Type of a board. */
+    public enum SlotType {
+        /** Board with external ports. */
+        LINE("Line"),
+        /** Board that connects line boards. */
+        SPINE("Spine"),
+        /** Board with routers to other networks. */
+        ROUTER("SRBD");
+
+        private final String text;
+
+        SlotType(String text) {
+            this.text = text;
+        }
+
+        /** Returns the text of ibnetdiscover. */
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
 }

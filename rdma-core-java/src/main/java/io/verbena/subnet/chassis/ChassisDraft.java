@@ -2,6 +2,7 @@ package io.verbena.subnet.chassis;
 
 import io.verbena.iba.Guid;
 import io.verbena.subnet.Node;
+import io.verbena.subnet.chassis.Chassis.SlotType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.verbena.subnet.chassis;
 
+import io.verbena.subnet.chassis.Chassis.ChassisSlot;
 import java.util.Optional;
 
 /** Voltaire spine boards and the wiring of their chassis. */

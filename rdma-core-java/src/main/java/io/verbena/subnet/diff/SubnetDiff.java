@@ -4,10 +4,12 @@ import io.verbena.iba.NodeType;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
-import io.verbena.subnet.diff.PortDifference.Change;
+import io.verbena.subnet.diff.SubnetDiff.PortDifference.Change;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -177,5 +179,117 @@ public final class SubnetDiff {
 
     Subnet after() {
         return after;
+    }
+
+    /**
+     * Differences of a node.
+     *
+     * @param before old state; empty for a new node
+     * @param after new state; empty for a node that is gone
+     * @param descriptionChanged whether the description changed
+     * @param lidChanged whether the LID of a switch changed; LIDs of other nodes belong to their ports
+     * @param portCountChanged whether the number of ports changed; ports are not compared then
+     * @param ports differences of ports, by number
+     */
+    public record NodeDifference(
+            Optional<Node> before,
+            Optional<Node> after,
+            boolean descriptionChanged,
+            boolean lidChanged,
+            boolean portCountChanged,
+            List<PortDifference> ports) {
+        /** Copies the ports. */
+        public NodeDifference {
+            ports = List.copyOf(ports);
+        }
+
+        /** Returns the node in its new state, or in its old state if it is gone. */
+        public Node node() {
+            return before.or(() -> after).orElseThrow();
+        }
+
+        boolean isNone() {
+            return before.isPresent()
+                    && after.isPresent()
+                    && !descriptionChanged
+                    && !lidChanged
+                    && !portCountChanged
+                    && ports.isEmpty();
+        }
+    }
+
+    /**
+     * Differences of a port.
+     *
+     * @param number port number
+     * @param before old state; empty for a new port
+     * @param after new state; empty for a port that is gone
+     * @param changes changes; never empty
+     */
+    public record PortDifference(int number, Optional<Port> before, Optional<Port> after, Set<Change> changes) {
+        /** Kinds of changes. */
+        public enum Change {
+            /** The port or its link is gone. */
+            GONE,
+            /** The port or its link is new. */
+            ADDED,
+            /** The port has another GUID, or its link leads to another port. */
+            MOVED,
+            /** The LID changed. */
+            LID,
+            /** The LID of the port at the other end of the link changed. */
+            PEER_LID,
+            /** The description of the node at the other end of the link changed. */
+            PEER_DESCRIPTION,
+            /** Width or speed of the link changed. */
+            RATE
+        }
+
+        /** Copies the changes. */
+        public PortDifference {
+            changes = Set.copyOf(changes);
+        }
+    }
+
+    /** Aspects of a comparison, named as in {@code ibnetdiscover --diffcheck}. */
+    public enum DiffCheck {
+        /** Switches. */
+        SW,
+        /** Channel adapters. */
+        CA,
+        /** Routers. */
+        ROUTER,
+        /** Ports and the ends of their links. */
+        PORT,
+        /** LIDs. */
+        LID,
+        /** Descriptions of nodes. */
+        NODEDESC,
+        /** Widths and speeds of links, which the C program does not compare. */
+        RATE;
+
+        /** Nodes of all types, their ports and links. */
+        public static final Set<DiffCheck> DEFAULTS = Collections.unmodifiableSet(EnumSet.of(SW, CA, ROUTER, PORT));
+
+        /** All aspects. */
+        public static final Set<DiffCheck> ALL = Collections.unmodifiableSet(EnumSet.allOf(DiffCheck.class));
+
+        /**
+         * Parses a list such as {@code sw,port,lid}, regardless of case.
+         *
+         * @throws IllegalArgumentException if a word is not an aspect
+         */
+        public static Set<DiffCheck> parse(String words) {
+            Set<DiffCheck> checks = EnumSet.noneOf(DiffCheck.class);
+            for (String word : words.split(",", -1)) {
+                try {
+                    checks.add(valueOf(word.toUpperCase(Locale.ROOT)));
+                } catch (IllegalArgumentException e) {
+                    throw new IllegalArgumentException(
+                            "'" + word + "' cannot be compared; write sw, ca, router, port, lid, nodedesc or rate", e);
+                }
+            }
+            return checks;
+        }
     }
 }

@@ -2,6 +2,9 @@ package io.verbena.traffic.measure;
 
 import io.verbena.exchange.UnknownPeerException;
 import io.verbena.hca.QueuePairType;
+import io.verbena.traffic.measure.MeasurePlan.Operation;
+import io.verbena.traffic.measure.MeasureReport.Bandwidth;
+import io.verbena.traffic.measure.MeasureReport.Sent;
 import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.WorkCompletion;
 import org.jspecify.annotations.Nullable;
@@ -195,5 +198,38 @@ final class BandwidthRun {
         control.send(new Note.Received(received));
         long arrived = control.expect(Note.Received.class).messages();
         return receives() ? Math.max(0, sent.messages() - arrived) + Math.max(0, other.messages() - received) : 0;
+    }
+
+    /** Finds the fastest window of a measurement with a minimum number of messages. */
+    static final class Peak {
+        private final int stretch;
+        private long since;
+        private long at;
+        private double most;
+
+        Peak(int stretch) {
+            this.stretch = stretch;
+        }
+
+        void start(long nanos) {
+            at = nanos;
+        }
+
+        /** Records the number of completed messages at a time. */
+        void at(long completed, long nanos) {
+            if (completed - since >= stretch && nanos > at) {
+                most = Math.max(most, (double) (completed - since) / (nanos - at));
+                since = completed;
+                at = nanos;
+            }
+        }
+
+        /**
+         * Returns the peak bandwidth in bytes per second; with fewer messages than a window, the bandwidth of all messages.
+         */
+        long bytesPerSecond(int size, long messages, long nanos) {
+            double mean = (double) messages / Math.max(1, nanos);
+            return (long) (Math.max(most, mean) * 1e9 * size);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.verbena.traffic.measure;
 
+import io.verbena.traffic.measure.MeasurePlan.Operation;
 import io.verbena.verbs.AddressHandle;
 import io.verbena.verbs.SendRequests;
 import java.nio.ByteBuffer;

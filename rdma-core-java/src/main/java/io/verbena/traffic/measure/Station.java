@@ -10,6 +10,7 @@ import io.verbena.hca.DeviceLimits;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.Transport;
+import io.verbena.traffic.measure.MeasurePlan.Operation;
 import io.verbena.verbs.CompletionChannel;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;

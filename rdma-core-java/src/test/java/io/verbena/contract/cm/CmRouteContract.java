@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.verbena.cm.CmId;
 import io.verbena.cm.ConnectionRequest;
 import io.verbena.error.SysException;
+import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.QueuePairType;
@@ -14,7 +15,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A connection along a path that the program has. */
+/** What the connection manager of InfiniBand does for reliable connections, and that of iWARP does not. */
 @Timeout(120)
 public abstract class CmRouteContract extends TwoIdentifiers {
     private static final Duration LONG = CmPeer.LONG;
@@ -40,6 +41,26 @@ public abstract class CmRouteContract extends TwoIdentifiers {
         asking.next().check();
         answering.next().check();
         assertThat(answering.buffer.get(0)).isEqualTo((byte) 42);
+    }
+
+    /** The peer has replied, and not confirmed the connection, when its first packet arrives. */
+    @Test
+    void aPacketOfThePeerEstablishesAnAcceptedConnection() {
+        client.resolve(listened(), LONG);
+        var connected = client.connectAsync(ConnectionParameters.DEFAULTS.queuePair(0x123456, false));
+        ConnectionRequest request = listening.request(LONG);
+        CmPeer answering = new CmPeer(bed.rdma(), request.id(), QueuePairType.RC);
+        var accepted = request.acceptAsync(ConnectionParameters.DEFAULTS);
+        assertThat(connected)
+                .succeedsWithin(LONG)
+                .satisfies(event -> assertThat(event.type()).isEqualTo(CmEventType.CONNECT_RESPONSE));
+        assertThat(accepted).isNotDone();
+
+        answering.id.report(AsyncEventType.COMMUNICATION_ESTABLISHED);
+
+        assertThat(accepted)
+                .succeedsWithin(LONG)
+                .satisfies(event -> assertThat(event.type()).isEqualTo(CmEventType.ESTABLISHED));
     }
 
     @Test

@@ -3,7 +3,8 @@ package io.verbena.diag.cabling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.verbena.diag.cabling.Cable.End;
+import io.verbena.diag.cabling.CableList.Cable;
+import io.verbena.diag.cabling.CableList.Cable.End;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 import java.nio.file.Path;

@@ -2,7 +2,8 @@ package io.verbena.diag.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.verbena.diag.check.Problem.Kind;
+import io.verbena.diag.check.CheckReport.CheckedNode.Problem;
+import io.verbena.diag.check.CheckReport.CheckedNode.Problem.Kind;
 import io.verbena.iba.Lid;
 import io.verbena.iba.LinkWidth;
 import io.verbena.iba.PortInfo;

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.verbena.exchange.UnknownPeerException;
 import io.verbena.hca.QueuePairType;
+import io.verbena.traffic.measure.MeasurePlan.Operation;
+import io.verbena.traffic.measure.MeasurePlan.Quantity;
+import io.verbena.traffic.measure.MeasureReport.Latency;
+import io.verbena.traffic.measure.MeasureReport.Sent;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HexFormat;

@@ -2,6 +2,7 @@ package io.verbena.traffic.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.traffic.measure.BandwidthRun.Peak;
 import org.junit.jupiter.api.Test;
 
 class PeakTest {

@@ -2,6 +2,8 @@ package io.verbena.traffic.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.traffic.measure.LatencyRun.Timings;
+import io.verbena.traffic.measure.MeasureReport.Latency;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 

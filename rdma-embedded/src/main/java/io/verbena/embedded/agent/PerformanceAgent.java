@@ -11,7 +11,15 @@ import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.Layout;
 import io.verbena.iba.PortExtendedSpeedsCounters;
 import io.verbena.iba.PortExtendedSpeedsRsFecCounters;
+import io.verbena.iba.PortSamplesControl;
+import io.verbena.iba.PortSamplesResult;
+import io.verbena.iba.PortSamplesResultExtended;
+import io.verbena.iba.SampleStatus;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The agent of performance management (IBA 16.1), with all counter attributes. */
 final class PerformanceAgent extends ClassAgent {
@@ -60,5 +68,136 @@ final class PerformanceAgent extends ClassAgent {
             case EDR, HDR, NDR, XDR -> rsFec;
             default -> fdr;
         };
+    }
+
+    /**
+     * The samples of ports (IBA 16.1.3.2): the change of up to fifteen counters during an interval that starts some time
+     * after the request. A tick is a microsecond.
+     */
+    private static final class Samples {
+        private static final int COUNTERS = 15;
+        private static final int WIDTH_32 = 1;
+        private static final long MAX_COUNT = 0xffffffffL;
+        private static final String[] BY_CODE = {
+            "portXmitData", "portRcvData", "portXmitPkts", "portRcvPkts", "portXmitWait"
+        };
+
+        private final Timeline timeline;
+        private final Map<FabricPort, Sample> samples = new HashMap<>();
+
+        Samples(Timeline timeline) {
+            this.timeline = timeline;
+        }
+
+        private static final class Sample {
+            private final PortSamplesControl control;
+            private final FabricPort port;
+            private final long[] values = new long[COUNTERS];
+
+            Sample(FabricPort port, PortSamplesControl control) {
+                this.port = port;
+                this.control = control;
+            }
+
+            /** Returns the change of a counter; 0 while the sample is not complete. */
+            long result(int counter) {
+                return control.sampleStatus() == SampleStatus.COMPLETE ? values[counter] : 0;
+            }
+
+            /** Adds the counters, or subtracts them. */
+            void take(int sign) {
+                for (int i = 0; i < COUNTERS; i++) {
+                    int code = control.counterSelect(i);
+                    if (code > 0 && code <= BY_CODE.length) {
+                        values[i] += sign * port.counters().get(CounterSet.slot(BY_CODE[code - 1]));
+                    }
+                }
+            }
+        }
+
+        /** Adds the attributes to the agent. */
+        void addTo(ClassAgent agent) {
+            agent.add(PortSamplesControl.LAYOUT, this::control, this::setControl);
+            agent.add(PortSamplesResult.LAYOUT, this::result);
+            agent.add(PortSamplesResultExtended.LAYOUT, this::extendedResult);
+        }
+
+        private int control(FabricNode node, MadPacket packet, FabricPort arrival) {
+            FabricPort port = port(node, packet);
+            if (port == null) {
+                return Status.INVALID_VALUE;
+            }
+            packet.attribute(sample(port).control);
+            return Status.OK;
+        }
+
+        private int setControl(FabricNode node, MadPacket packet, FabricPort arrival) {
+            FabricPort port = port(node, packet);
+            if (port == null || sample(port).control.sampleStatus() != SampleStatus.COMPLETE) {
+                return Status.INVALID_VALUE;
+            }
+            start(new Sample(port, PortSamplesControl.LAYOUT.copy(packet.attribute(PortSamplesControl.LAYOUT))));
+            return control(node, packet, arrival);
+        }
+
+        private void start(Sample sample) {
+            PortSamplesControl control = abilities(sample.control).sampleStatus(SampleStatus.WAITING);
+            samples.put(sample.port, sample);
+            timeline.after(TimeUnit.MICROSECONDS.toNanos(control.sampleStart()), () -> {
+                control.sampleStatus(SampleStatus.SAMPLING);
+                sample.take(-1);
+                timeline.after(TimeUnit.MICROSECONDS.toNanos(control.sampleInterval()), () -> {
+                    sample.take(1);
+                    control.sampleStatus(SampleStatus.COMPLETE);
+                });
+            });
+        }
+
+        private static PortSamplesControl abilities(PortSamplesControl control) {
+            return control.counterWidth(WIDTH_32).counterMask0(1).sampleMechanisms(0);
+        }
+
+        private Sample sample(FabricPort port) {
+            return samples.computeIfAbsent(
+                    port,
+                    first -> new Sample(
+                            first, abilities(new PortSamplesControl()).portSelect(first.number())));
+        }
+
+        private static @Nullable FabricPort port(FabricNode node, MadPacket packet) {
+            return node.port(packet.attribute(PortSamplesControl.LAYOUT).portSelect());
+        }
+
+        private int result(FabricNode node, MadPacket packet, FabricPort arrival) {
+            Sample sample = last(arrival);
+            PortSamplesResult result =
+                    new PortSamplesResult().tag(sample.control.tag()).sampleStatus(sample.control.sampleStatus());
+            for (int i = 0; i < COUNTERS; i++) {
+                result.counter(i, Math.min(MAX_COUNT, sample.result(i)));
+            }
+            packet.attribute(result);
+            return Status.OK;
+        }
+
+        private int extendedResult(FabricNode node, MadPacket packet, FabricPort arrival) {
+            Sample sample = last(arrival);
+            PortSamplesResultExtended result = new PortSamplesResultExtended()
+                    .tag(sample.control.tag())
+                    .sampleStatus(sample.control.sampleStatus())
+                    .extendedWidth(WIDTH_32);
+            for (int i = 0; i < COUNTERS; i++) {
+                result.counter(i, sample.result(i));
+            }
+            packet.attribute(result);
+            return Status.OK;
+        }
+
+        /** Returns the last sample of the node, because the request names no port. */
+        private Sample last(FabricPort arrival) {
+            return samples.values().stream()
+                    .filter(each -> each.port.node() == arrival.node())
+                    .findFirst()
+                    .orElseGet(() -> sample(arrival));
+        }
     }
 }

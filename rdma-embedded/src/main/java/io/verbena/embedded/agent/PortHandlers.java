@@ -14,11 +14,11 @@ import io.verbena.iba.MlnxExtPortInfo;
 import io.verbena.iba.PKeyTable;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortInfoExtended;
-import io.verbena.topology.TopologyPort;
+import io.verbena.topology.Topology.TopologyPort;
 import org.jspecify.annotations.Nullable;
 
 /** The attributes of subnet management that describe a port, except for its virtual lanes. */
-final class PortHandlers {
+record PortHandlers(Traps traps) {
     private static final int HALF = 0xffff;
     private static final int PORT_BITS = 0xff;
     // Bit 31 of the modifier indicates that the client knows extended speeds, which every response contains.
@@ -28,12 +28,6 @@ final class PortHandlers {
     private static final int RS = 1 << 2;
     private static final int MELLANOX = 0x2c9;
     private static final int FDR10 = 1;
-
-    private final Traps traps;
-
-    PortHandlers(Traps traps) {
-        this.traps = traps;
-    }
 
     /** Adds the attributes to the agent. */
     void addTo(ClassAgent agent) {

@@ -1,13 +1,24 @@
 package io.verbena.embedded.agent;
 
+import io.verbena.embedded.agent.ClassAgent.Status;
 import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.MadPacket;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.iba.MadMethod;
+import io.verbena.iba.NodeDescription;
+import io.verbena.iba.NodeInfo;
+import io.verbena.iba.NoticeType;
 import io.verbena.iba.PortInfo;
+import io.verbena.iba.SlToVlMappingTable;
 import io.verbena.iba.SmInfo;
+import io.verbena.iba.SmState;
+import io.verbena.iba.SubnetNotice;
+import io.verbena.iba.VendorDiagnostics;
+import io.verbena.iba.VlArbitrationEntry;
+import io.verbena.iba.VlArbitrationTable;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The agent of subnet management, LID-routed and by directed route (IBA 14.2). */
 final class SubnetManagementAgent extends ClassAgent {
@@ -44,17 +55,9 @@ final class SubnetManagementAgent extends ClassAgent {
      * The first violation starts the lease period, after which the protection level is reset to 0 if the key has not been
      * used in the meantime.
      */
-    private static final class KeyGuard {
+    private record KeyGuard(Traps traps, Timeline timeline) {
         private static final int GETS_ARE_PROTECTED = 2;
         private static final int MAX_VIOLATIONS = 0xffff;
-
-        private final Traps traps;
-        private final Timeline timeline;
-
-        KeyGuard(Traps traps, Timeline timeline) {
-            this.traps = traps;
-            this.timeline = timeline;
-        }
 
         boolean admits(FabricNode node, MadPacket packet, FabricPort arrival) {
             FabricPort keeper = node.managed(arrival);
@@ -82,6 +85,172 @@ final class SubnetManagementAgent extends ClassAgent {
         boolean knows(FabricPort keeper, MadPacket packet) {
             long key = keeper.hasInfo() ? keeper.info().mKey() : 0;
             return key == 0 || key == packet.mKey();
+        }
+    }
+
+    /** The attributes of subnet management that describe a whole node, and SMInfo. */
+    private static final class NodeHandlers {
+        // The default of opensm, and the key of the subnet administration of a managed fabric.
+        private static final long SM_KEY = 1;
+        private static final int ACTIVITY_MASK = 0x7fffffff;
+
+        private final Traps traps;
+        private final Timeline timeline;
+        private final long start;
+
+        NodeHandlers(Traps traps, Timeline timeline) {
+            this.traps = traps;
+            this.timeline = timeline;
+            this.start = timeline.nanoTime();
+        }
+
+        /** Adds the attributes to the agent. */
+        void addTo(ClassAgent agent) {
+            agent.add(NodeInfo.LAYOUT, this::nodeInfo);
+            agent.add(NodeDescription.LAYOUT, this::description, this::setDescription);
+            agent.add(SubnetNotice.LAYOUT, this::notice, this::removeNotice);
+            agent.add(VendorDiagnostics.LAYOUT, this::diagnostics);
+            // The subnet manager of a managed fabric refuses a handover.
+            agent.add(SmInfo.LAYOUT, this::smInfo, (node, packet, arrival) -> Status.INVALID_VALUE);
+        }
+
+        /** NodeInfo (IBA 14.2.5.3). */
+        private int nodeInfo(FabricNode node, MadPacket packet, FabricPort arrival) {
+            node.describe(packet.clearedAttribute(NodeInfo.LAYOUT), arrival);
+            return Status.OK;
+        }
+
+        /** NodeDescription (IBA 14.2.5.2). */
+        private int description(FabricNode node, MadPacket packet, FabricPort arrival) {
+            packet.clearedAttribute(NodeDescription.LAYOUT).nodeString(node.description());
+            return Status.OK;
+        }
+
+        private int setDescription(FabricNode node, MadPacket packet, FabricPort arrival) {
+            String text = packet.attribute(NodeDescription.LAYOUT).nodeString();
+            if (!text.equals(node.description())) {
+                node.description(text);
+                traps.descriptionChanged(arrival);
+            }
+            return Status.OK;
+        }
+
+        /** Notice (IBA 13.4.8.2): the oldest stored notice. */
+        private int notice(FabricNode node, MadPacket packet, FabricPort arrival) {
+            SubnetNotice oldest = traps.oldest(node);
+            packet.attribute(oldest == null ? new SubnetNotice().noticeType(NoticeType.EMPTY) : oldest);
+            return Status.OK;
+        }
+
+        /** Removes the oldest stored notice. The response contains the next. */
+        private int removeNotice(FabricNode node, MadPacket packet, FabricPort arrival) {
+            traps.taken(node);
+            return notice(node, packet, arrival);
+        }
+
+        /** VendorDiag (IBA 14.2.5.14), which is empty and has no further blocks. */
+        private int diagnostics(FabricNode node, MadPacket packet, FabricPort arrival) {
+            packet.attribute(new VendorDiagnostics());
+            return Status.OK;
+        }
+
+        /**
+         * SMInfo (IBA 14.2.5.13) of the subnet manager of a managed fabric, which is master and increments its activity
+         * count once per second. It shows its SM_Key unless an M_Key protects the port, as opensm does: other subnet
+         * managers leave the subnet only to a master whose key they know.
+         */
+        private int smInfo(FabricNode node, MadPacket packet, FabricPort arrival) {
+            packet.attribute(new SmInfo()
+                    .guid(arrival.guid())
+                    .smKey(arrival.info().mKey() == 0 ? SM_KEY : 0)
+                    .activityCount(1 + TimeUnit.NANOSECONDS.toSeconds(timeline.nanoTime() - start) & ACTIVITY_MASK)
+                    .state(SmState.MASTER));
+            return Status.OK;
+        }
+    }
+
+    /** The attributes of subnet management for the virtual lanes of a port: mapping of service levels, and arbitration. */
+    private static final class VirtualLaneHandlers {
+        private static final int PORT_BITS = 0xff;
+        private static final int HALF = 0xffff;
+        private static final int LOW = 1;
+        private static final int HIGH = 3;
+        private static final int WEIGHT = 4;
+
+        private VirtualLaneHandlers() {}
+
+        /** Adds the attributes to the agent. */
+        static void addTo(ClassAgent agent) {
+            agent.add(
+                    SlToVlMappingTable.LAYOUT,
+                    (node, packet, arrival) -> mapping(node, packet, arrival, false),
+                    (node, packet, arrival) -> mapping(node, packet, arrival, true));
+            agent.add(VlArbitrationTable.LAYOUT, VirtualLaneHandlers::arbitration, VirtualLaneHandlers::setArbitration);
+        }
+
+        /**
+         * SLtoVLMappingTable (IBA 14.2.5.8). On a switch, bits 15 to 8 of the modifier select the input port, bits 7 to 0
+         * the output port.
+         */
+        private static int mapping(FabricNode node, MadPacket packet, FabricPort arrival, boolean set) {
+            long modifier = packet.header().attributeModifier();
+            int in = node.forwards() ? (int) (modifier >>> Byte.SIZE & PORT_BITS) : 0;
+            FabricPort out = PortHandlers.portOfSwitch(node, modifier & PORT_BITS, arrival);
+            boolean known = in <= node.numPorts() && (!node.forwards() || modifier >>> Short.SIZE == 0);
+            if (out == null || !known) {
+                return Status.INVALID_VALUE;
+            }
+            if (set) {
+                node.serviceLevels().table(in, out.number(), packet.attribute(SlToVlMappingTable.LAYOUT));
+            }
+            packet.attribute(node.serviceLevels().table(in, out.number(), out.lanes()));
+            return Status.OK;
+        }
+
+        /**
+         * VLArbitrationTable (IBA 14.2.5.9). The lower half of the modifier selects the port of a switch. The upper half
+         * selects the table: 1 and 2 for low priority, 3 and 4 for high priority, each with blocks of 32 entries. By
+         * default, all lanes have the same weight.
+         */
+        private static int arbitration(FabricNode node, MadPacket packet, FabricPort arrival) {
+            FabricPort port = arbitrated(node, packet, arrival);
+            if (port == null) {
+                return Status.INVALID_VALUE;
+            }
+            byte[] kept = node.kept(VlArbitrationTable.LAYOUT.attributeId(), key(packet, port));
+            packet.attribute(kept == null ? original(port).toBytes() : kept);
+            return Status.OK;
+        }
+
+        private static int setArbitration(FabricNode node, MadPacket packet, FabricPort arrival) {
+            FabricPort port = arbitrated(node, packet, arrival);
+            if (port == null) {
+                return Status.INVALID_VALUE;
+            }
+            node.keep(
+                    VlArbitrationTable.LAYOUT.attributeId(),
+                    key(packet, port),
+                    packet.attribute(VlArbitrationTable.LENGTH));
+            return Status.OK;
+        }
+
+        private static VlArbitrationTable original(FabricPort port) {
+            VlArbitrationTable table = new VlArbitrationTable();
+            PortInfo info = port.info();
+            for (int lane = 0; lane < info.vlArbitrationLowCap(); lane++) {
+                table.entry(lane, new VlArbitrationEntry().vl(lane).weight(WEIGHT));
+            }
+            return table;
+        }
+
+        private static @Nullable FabricPort arbitrated(FabricNode node, MadPacket packet, FabricPort arrival) {
+            long modifier = packet.header().attributeModifier();
+            long block = modifier >>> Short.SIZE;
+            return block == LOW || block == HIGH ? PortHandlers.portOfSwitch(node, modifier & HALF, arrival) : null;
+        }
+
+        private static long key(MadPacket packet, FabricPort port) {
+            return (packet.header().attributeModifier() & ~(long) HALF) | port.number();
         }
     }
 }

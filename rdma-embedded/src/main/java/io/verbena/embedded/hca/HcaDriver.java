@@ -103,6 +103,14 @@ public final class HcaDriver extends HcaQueuePairs {
     }
 
     @Override
+    public long postWorkReceive(long workQueue, RecordMemory requests, int stride, int count) {
+        if (adapter.isRemoved()) {
+            return REMOVED;
+        }
+        return workQueue(workQueue).post(requests, stride, count);
+    }
+
+    @Override
     public int poll(long completionQueue, RecordMemory completions, int max) {
         return completions(completionQueue).poll(completions.bytes(), max);
     }

@@ -9,6 +9,7 @@ import io.verbena.embedded.node.FabricPort;
 import io.verbena.error.Errno;
 import io.verbena.error.UnsupportedException;
 import io.verbena.hca.AtomicCapability;
+import io.verbena.hca.CompletionModeration;
 import io.verbena.hca.DeviceCapability;
 import io.verbena.hca.DeviceClock;
 import io.verbena.hca.DeviceExtensions;
@@ -18,12 +19,15 @@ import io.verbena.hca.Flags;
 import io.verbena.hca.FlushPlacement;
 import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.GidType;
+import io.verbena.hca.HashField;
+import io.verbena.hca.HashFunction;
 import io.verbena.hca.LinkLayer;
 import io.verbena.hca.OnDemandOperation;
 import io.verbena.hca.OnDemandPaging;
 import io.verbena.hca.PortProperties;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.RateLimits;
+import io.verbena.hca.ReceiveScaling;
 import io.verbena.hca.Transport;
 import io.verbena.iba.Gid;
 import io.verbena.iba.LaneSpeed;
@@ -45,6 +49,8 @@ abstract class HcaQueries implements VerbsDriver {
     static final int MAX_REQUESTS = 1 << 14;
     static final int MAX_SEGMENTS = 32;
     static final int COMPLETION_VECTORS = 4;
+    static final int MAX_TABLE = 1 << 9;
+    static final int MAX_MODERATION = 0xffff;
 
     private static final int LOCAL_ACK_DELAY = 0;
     private static final long PAGE_SIZES = -4096;
@@ -149,6 +155,18 @@ abstract class HcaQueries implements VerbsDriver {
                         .minKilobits(1)
                         .maxKilobits(Integer.MAX_VALUE)
                         .types(EnumSet.of(QueuePairType.RC, QueuePairType.UC, QueuePairType.XRC_SEND))
+                        .build())
+                .receiveScaling(ReceiveScaling.builder()
+                        .types(EnumSet.of(QueuePairType.UD))
+                        .maxTables(MAX_OBJECTS)
+                        .maxTableSize(MAX_TABLE)
+                        .fields(Flags.of(HcaWorkQueues.HASHED.toArray(new HashField[0])))
+                        .functions(Flags.of(HashFunction.TOEPLITZ))
+                        .build())
+                .maxReceiveWorkQueues(MAX_OBJECTS)
+                .completionModeration(CompletionModeration.builder()
+                        .maxCompletions(MAX_MODERATION)
+                        .maxMicros(MAX_MODERATION)
                         .build())
                 .maxDeviceMemoryBytes(MAX_DEVICE_MEMORY)
                 .build();

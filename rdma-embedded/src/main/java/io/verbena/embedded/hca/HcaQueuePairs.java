@@ -23,7 +23,7 @@ import java.nio.ByteBuffer;
 import java.util.Set;
 
 /** Queue pairs, address handles and multicast. */
-abstract class HcaQueuePairs extends HcaQueues {
+abstract class HcaQueuePairs extends HcaWorkQueues {
     static final int MAX_INLINE = 1024;
 
     private static final int MULTICAST_PREFIX = 0xff;
@@ -34,7 +34,7 @@ abstract class HcaQueuePairs extends HcaQueues {
 
     @Override
     public CreatedQueuePair createQueuePair(QueuePairRequest request) {
-        boolean strange = !request.flags().isEmpty() || request.table() != 0 || request.hash() != null;
+        boolean strange = !request.flags().isEmpty() || (request.table() != 0 && request.type() != QueuePairType.UD);
         boolean raw = request.headerBytes() != 0
                 || request.sourceNumber() != 0
                 || request.operations().contains(SendOperation.TSO);
@@ -49,6 +49,7 @@ abstract class HcaQueuePairs extends HcaQueues {
                 request.receiveQueue() == 0 ? null : completions(request.receiveQueue()),
                 request.sharedReceiveQueue() == 0 ? null : receives(request.sharedReceiveQueue()),
                 request.xrcDomain() == 0 ? null : xrcDomain(request.xrcDomain()),
+                spread(request),
                 request.capacity(),
                 request.allSignaled(),
                 request.operations().isEmpty() ? null : request.operations(),

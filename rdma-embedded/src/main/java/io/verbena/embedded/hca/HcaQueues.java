@@ -96,7 +96,7 @@ abstract class HcaQueues extends HcaDeviceMemory {
             throw refusals.invalid(call, "the vectors are 0 to " + (COMPLETION_VECTORS - 1));
         }
         SimulatedCompletionQueue queue = new SimulatedCompletionQueue(
-                adapter.network().timeline(), entries, fields, cookie, channel == 0 ? null : channel(channel), events);
+                adapter.network(), entries, fields, cookie, channel == 0 ? null : channel(channel), events);
         return completions
                 .add(refusals, call, number -> new Numbered<>(number, queue))
                 .number();
@@ -119,6 +119,14 @@ abstract class HcaQueues extends HcaDeviceMemory {
         if (!completions(queue).resize(entries)) {
             throw refusals.invalid("ibv_resize_cq", "there are more than " + entries + " completions in it");
         }
+    }
+
+    @Override
+    public void moderateCompletionQueue(long queue, int completed, int micros) {
+        if (completed < 0 || completed > MAX_MODERATION || micros < 0 || micros > MAX_MODERATION) {
+            throw refusals.invalid("ibv_modify_cq", "completions and microseconds are 0 to " + MAX_MODERATION);
+        }
+        completions(queue).moderate(completed, micros);
     }
 
     @Override

@@ -4,7 +4,7 @@ import io.verbena.iba.Guid;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.SwitchInfo;
-import io.verbena.topology.TopologyNode;
+import io.verbena.topology.Topology.TopologyNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;

@@ -8,7 +8,7 @@ import io.verbena.iba.LinkDownDefaultState;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
-import io.verbena.topology.TopologyPort;
+import io.verbena.topology.Topology.TopologyPort;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

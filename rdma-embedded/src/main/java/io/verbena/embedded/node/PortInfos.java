@@ -9,7 +9,7 @@ import io.verbena.iba.PortCapability2;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.VirtualLanes;
 import io.verbena.iba.WireEnum;
-import io.verbena.topology.TopologyPort;
+import io.verbena.topology.Topology.TopologyPort;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

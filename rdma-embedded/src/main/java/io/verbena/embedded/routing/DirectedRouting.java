@@ -13,14 +13,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A route may have LID-routed parts: before the directed part if DrSLID is not permissive, and behind it if DrDLID
  * is not.
  */
-final class DirectedRouting {
+record DirectedRouting(LidRouting lidRouting) {
     private static final int MAX_HOPS = 63;
-
-    private final LidRouting lidRouting;
-
-    DirectedRouting(LidRouting lidRouting) {
-        this.lidRouting = lidRouting;
-    }
 
     /**
      * Forwards a request to the node at the end of its route.

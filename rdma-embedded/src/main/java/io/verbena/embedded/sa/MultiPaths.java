@@ -8,17 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Answers MultiPathRecord (IBA 15.2.5.20): the paths from a set of source ports to a set of destination ports. */
-final class MultiPaths implements SaRequest.Handler {
+record MultiPaths(SaSubnet subnet, PathTable paths) implements SaRequest.Handler {
     private static final long COUNTS = MultiPathRecord.LAYOUT.componentMask("sgidCount", "dgidCount");
     private static final int MAX_GIDS = MultiPathRecord.LAYOUT.field("sdgid").count();
-
-    private final SaSubnet subnet;
-    private final PathTable paths;
-
-    MultiPaths(SaSubnet subnet, PathTable paths) {
-        this.subnet = subnet;
-        this.paths = paths;
-    }
 
     @Override
     public SaReply answer(SaRequest request) {

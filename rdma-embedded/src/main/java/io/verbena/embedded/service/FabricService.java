@@ -31,13 +31,11 @@ public final class FabricService implements AutoCloseable {
 
     private final InetSocketAddress address;
     private final ServiceLoop loop;
-    private final AutoCloseable clock;
     private final Runnable release;
 
-    private FabricService(EmbeddedFabric fabric, InetSocketAddress address, ServiceLoop loop, AutoCloseable clock) {
+    private FabricService(EmbeddedFabric fabric, InetSocketAddress address, ServiceLoop loop) {
         this.address = address;
         this.loop = loop;
-        this.clock = clock;
         this.release = fabric.adopt(loop::close);
     }
 
@@ -80,14 +78,16 @@ public final class FabricService implements AutoCloseable {
          * @throws IllegalStateException if the time of the fabric is simulated
          */
         public FabricService open() {
-            AutoCloseable clock = fabric.keepTime();
+            if (fabric.isVirtualTime()) {
+                throw new IllegalStateException(
+                        "the time of this fabric is simulated, and would not wait for programs outside of this process; open it"
+                                + " without virtualTime()");
+            }
             try {
                 DatagramChannel control = ServiceLoop.bind(address);
                 InetSocketAddress bound = (InetSocketAddress) control.getLocalAddress();
-                return new FabricService(
-                        fabric, bound, ServiceLoop.start(fabric, control, bound, limits, listener), clock);
+                return new FabricService(fabric, bound, ServiceLoop.start(fabric, control, bound, limits, listener));
             } catch (IOException e) {
-                end(clock);
                 throw new RdmaException(
                         "cannot listen on UDP port " + address.getPort() + " of " + address.getHostString() + ": "
                                 + e.getMessage() + "; choose another port or address",
@@ -116,16 +116,5 @@ public final class FabricService implements AutoCloseable {
     public void close() {
         release.run();
         loop.close();
-        end(clock);
-    }
-
-    private static void end(AutoCloseable clock) {
-        try {
-            clock.close();
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException("the clock of the fabric could not be stopped", e);
-        }
     }
 }

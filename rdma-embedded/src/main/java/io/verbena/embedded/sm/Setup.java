@@ -1,11 +1,18 @@
 package io.verbena.embedded.sm;
 
+import io.verbena.iba.Layout;
+import io.verbena.iba.Lid;
 import io.verbena.iba.LinearForwardingTable;
 import io.verbena.iba.PKeyTable;
+import io.verbena.iba.PortCapability;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
+import io.verbena.iba.SlToVlMappingTable;
+import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfo;
+import io.verbena.iba.VlArbitrationEntry;
+import io.verbena.iba.VlArbitrationTable;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
@@ -172,5 +179,122 @@ final class Setup {
         subnet.ports()
                 .filter(port -> port.peer() != null && port.info().portState() == from)
                 .forEach(port -> set(round, port, unchanged(port.info()).portState(to)));
+    }
+
+    /** Computes the PortInfo of a port, except its state (IBA 14.2.5.6). */
+    private record PortSetup(SubnetManagerOptions options, int smLid) {
+        // The values of opensm. Times are codes of 4.096 µs times a power of two; the others are numbers of errors.
+        private static final int SUBNET_TIMEOUT = 18;
+        private static final int HEAD_OF_QUEUE_LIFE = 18;
+        private static final int HEAD_OF_QUEUE_LIFE_TO_HOST = 16;
+        private static final int STALL_COUNT = 7;
+        private static final int ERROR_THRESHOLD = 8;
+        private static final int M_KEY_LEASE_SECONDS = 60;
+
+        /** Sets the properties on which both ends of a link agree. */
+        void link(ManagedPort port, PortInfo then) {
+            ManagedPort peer = port.peer();
+            if (peer == null) {
+                return;
+            }
+            PortInfo one = port.info();
+            PortInfo other = peer.info();
+            then.neighborMtu(one.mtuCapBits() <= other.mtuCapBits() ? one.mtuCap() : other.mtuCap())
+                    .operationalVls(one.vlCapBits() <= other.vlCapBits() ? one.vlCap() : other.vlCap())
+                    .vlHighLimit(0)
+                    .localPhyErrors(ERROR_THRESHOLD)
+                    .overrunErrors(ERROR_THRESHOLD);
+            if (port.node().isSwitch()) {
+                then.vlStallCount(STALL_COUNT)
+                        .hoqLife(peer.node().isSwitch() ? HEAD_OF_QUEUE_LIFE : HEAD_OF_QUEUE_LIFE_TO_HOST);
+            }
+        }
+
+        /**
+         * Sets the properties of an addressable port. Clients of a port that was absent or inactive must register again,
+         * because they have no registrations with this subnet manager.
+         */
+        void address(ManagedPort port, PortInfo then, int lid, int lmc, boolean takingOver) {
+            PortInfo now = port.info();
+            boolean fresh = takingOver
+                    || now.portState() == PortState.INITIALIZE
+                    || now.lid().bits() != lid;
+            boolean able = now.capabilityMask().contains(PortCapability.IS_CLIENT_REREGISTRATION_SUPPORTED);
+            then.lid(Lid.of(lid))
+                    .lmc(lmc)
+                    .masterSmLid(Lid.of(smLid))
+                    .masterSmSl(0)
+                    .gidPrefix(options.subnetPrefix())
+                    .subnetTimeout(SUBNET_TIMEOUT)
+                    .mKey(options.mKey())
+                    .mKeyProtectBits(options.mKey() == 0 ? 0 : 1)
+                    .mKeyLeasePeriod(options.mKey() == 0 ? 0 : M_KEY_LEASE_SECONDS)
+                    .clientReregister(fresh && able ? 1 : 0);
+        }
+    }
+
+    /**
+     * Configures the virtual lanes of a port with a link: service levels are distributed evenly, and all lanes have the
+     * same weight (IBA 14.2.5.8, 14.2.5.9).
+     */
+    private static final class LaneSetup {
+        private static final int LEVELS = 16;
+        private static final int WEIGHT = 4;
+        private static final int ENTRIES_OF_BLOCK = 32;
+        private static final long LOW = 1L << Short.SIZE;
+        private static final long HIGH = 3L << Short.SIZE;
+
+        private final SmpBatch round;
+        private final ManagedPort port;
+        private final ManagedPort keeper;
+
+        LaneSetup(SmpBatch round, ManagedPort port) {
+            this.round = round;
+            this.port = port;
+            this.keeper = port.node().isSwitch() ? port.node().zero() : port;
+        }
+
+        void start() {
+            PortInfo info = port.info();
+            int lanes = ManagedPort.lanes(info.operationalVls());
+            int number = port.node().isSwitch() ? port.number() : 0;
+            SlToVlMappingTable levels = new SlToVlMappingTable();
+            for (int level = 0; level < LEVELS; level++) {
+                levels.vl(level, level % lanes);
+            }
+            if (port.node().isSwitch()) {
+                port.node()
+                        .ports()
+                        .filter(in -> in.number() == 0 || in.peer() != null)
+                        .forEach(
+                                in -> set(SlToVlMappingTable.LAYOUT, levels, (long) in.number() << Byte.SIZE | number));
+            } else {
+                set(SlToVlMappingTable.LAYOUT, levels, 0);
+            }
+            if (lanes > 1) {
+                // A single lane needs no arbitration. Lane 0 has high priority, and all lanes share the low priority.
+                set(VlArbitrationTable.LAYOUT, weights(0, 1, info.vlArbitrationHighCap()), HIGH | number);
+                set(VlArbitrationTable.LAYOUT, weights(0, lanes, info.vlArbitrationLowCap()), LOW | number);
+            }
+        }
+
+        private static VlArbitrationTable weights(int from, int to, int cap) {
+            VlArbitrationTable table = new VlArbitrationTable();
+            for (int lane = from; lane < Math.min(to, Math.min(cap, ENTRIES_OF_BLOCK)); lane++) {
+                table.entry(lane, new VlArbitrationEntry().vl(lane).weight(WEIGHT));
+            }
+            return table;
+        }
+
+        private <T extends Structure> void set(Layout<T> layout, T wanted, long modifier) {
+            if (!keeper.attributes().holds(wanted, modifier)) {
+                round.set(
+                        layout,
+                        wanted,
+                        modifier,
+                        port.route(),
+                        answer -> keeper.attributes().put(answer, modifier));
+            }
+        }
     }
 }

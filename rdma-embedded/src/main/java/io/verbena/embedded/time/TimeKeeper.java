@@ -1,19 +1,16 @@
 package io.verbena.embedded.time;
 
 /**
- * A thread that runs the events of a timeline when they are due. A fabric needs one if it is used by threads that do
- * not wait for it, such as those of sockets: otherwise a delayed datagram or an expired timeout would wait for the next
- * access to the fabric.
+ * A thread that runs the events of a timeline in real time when they are due. All other threads wait only for their own input, so
+ * that an event does not wake every thread of a fabric, and a timeout expires even if no thread uses the fabric.
  */
 public final class TimeKeeper implements AutoCloseable {
     private final Timeline timeline;
-    private final Timeline.Waiter waiter;
     private final Thread thread = new Thread(this::run, "verbena-embedded-clock");
     private boolean closed;
 
     private TimeKeeper(Timeline timeline) {
         this.timeline = timeline;
-        this.waiter = timeline.get(timeline::newWaiter);
     }
 
     /** Starts the thread, a daemon. */
@@ -28,13 +25,12 @@ public final class TimeKeeper implements AutoCloseable {
         timeline.enter();
         try {
             while (!closed) {
-                timeline.await(waiter, Long.MAX_VALUE);
+                timeline.awaitEvent();
             }
         } catch (InterruptedException e) {
             // Only this class knows the thread, and it does not interrupt it.
             Thread.currentThread().interrupt();
         } finally {
-            timeline.remove(waiter);
             timeline.exit();
         }
     }
@@ -44,7 +40,7 @@ public final class TimeKeeper implements AutoCloseable {
     public void close() {
         timeline.run(() -> {
             closed = true;
-            timeline.ready(waiter);
+            timeline.wakeKeeper();
         });
     }
 }

@@ -10,8 +10,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock and the scheduled events of a fabric. A timeline has no thread of its own: any thread that accesses the
- * fabric or waits for it first runs the events that are due, so that no thread can observe a late event.
+ * The clock and the scheduled events of a fabric. Any thread that accesses the fabric first runs
+ * the events that are due, so that no thread can observe a late event. In real time, a {@link TimeKeeper} runs the events
+ * that are due while no thread accesses the fabric.
  *
  * <p>Simulated time stands still while a participant is busy: a reader that has waited before and is not waiting now,
  * or a thread that {@linkplain #hold holds} time on behalf of a reader. When all readers wait, none of them has
@@ -25,6 +26,12 @@ public final class Timeline {
     private final boolean simulated;
     private final PriorityQueue<Event> events = new PriorityQueue<>(Event::compare);
     private final List<Waiter> readers = new ArrayList<>();
+
+    /** Signals the thread that runs events in real time that an event is due before it would wake up. */
+    private final Condition sooner = lock.newCondition();
+
+    private boolean keeperWaits;
+    private long keeperWakes;
     private int idle;
     private int holds;
     private volatile long clock;
@@ -108,9 +115,34 @@ public final class Timeline {
     public void at(long due, Event event) {
         event.schedule(due, scheduled++);
         events.add(event);
-        if (events.peek() == event && idle > 0) {
-            readers.stream().filter(reader -> reader.waiting).forEach(reader -> reader.changed.signal());
+        if (events.peek() == event) {
+            if (!simulated) {
+                if (keeperWaits && due - keeperWakes < 0) {
+                    wakeKeeper();
+                }
+            } else if (idle > 0) {
+                readers.stream().filter(reader -> reader.waiting).forEach(reader -> reader.changed.signal());
+            }
         }
+    }
+
+    /** Waits in real time until the next event is due, or an earlier one is scheduled, and lets the events that are due happen. */
+    void awaitEvent() throws InterruptedException {
+        Event first = next();
+        keeperWakes = first == null ? System.nanoTime() + LONGEST_WAIT : first.due();
+        keeperWaits = true;
+        long nanos = keeperWakes - System.nanoTime();
+        while (keeperWaits && nanos > 0) {
+            nanos = sooner.awaitNanos(nanos);
+        }
+        keeperWaits = false;
+        letHappen();
+    }
+
+    /** Ends {@link #awaitEvent}. */
+    void wakeKeeper() {
+        keeperWaits = false;
+        sooner.signal();
     }
 
     private void letHappen() {
@@ -257,14 +289,9 @@ public final class Timeline {
         return idle == readers.size() && holds == 0;
     }
 
-    private long realWait(Waiter waiter) {
-        Event first = next();
-        if (!waiter.limited && first == null) {
-            return Long.MAX_VALUE;
-        }
-        long until =
-                first == null || (waiter.limited && waiter.deadline - first.due() < 0) ? waiter.deadline : first.due();
-        return Math.max(0, until - System.nanoTime());
+    /** Returns how long to wait in real time, in which a {@link TimeKeeper} runs the events. */
+    private static long realWait(Waiter waiter) {
+        return waiter.limited ? Math.max(0, waiter.deadline - System.nanoTime()) : Long.MAX_VALUE;
     }
 
     /** Advances the simulated clock to the next event or deadline; returns false if there is none. */

@@ -2,6 +2,7 @@ package io.verbena.jni.verbs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.jni.CText;
 import io.verbena.jni.NativeLibrary;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,9 @@ class VerbsWithoutDevicesTest {
 
     @Test
     void listsDevicesWhereThereMayBeNone() {
-        assertThat(IbvDevice.deviceNames()).doesNotHaveDuplicates().doesNotContain("");
+        assertThat(CText.list(64, IbvDevice::deviceNames))
+                .doesNotHaveDuplicates()
+                .doesNotContain("");
     }
 
     @Test
@@ -35,7 +38,7 @@ class VerbsWithoutDevicesTest {
 
     @Test
     void readsTextUpToItsEnd() {
-        assertThat(IbvDevice.text(new byte[] {'m', 'l', 'x', 0, 'z'})).isEqualTo("mlx");
-        assertThat(IbvDevice.text(new byte[] {'a', 'b'})).isEqualTo("ab");
+        assertThat(CText.of(new byte[] {'m', 'l', 'x', 0, 'z'})).isEqualTo("mlx");
+        assertThat(CText.of(new byte[] {'a', 'b'})).isEqualTo("ab");
     }
 }

@@ -1,5 +1,6 @@
 package io.verbena.shell.cli;
 
+import io.verbena.shell.cli.HelpText.ShortNames;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -81,5 +82,17 @@ public final class CommonOptions {
     /** Returns the output format. */
     public Format format() {
         return format == null ? Format.text : format;
+    }
+
+    /** The output formats. */
+    public enum Format {
+        /** Text in the layout of the C program. */
+        text,
+        /** One JSON document. */
+        json,
+        /** Comma-separated values: a header, and a line for each row. */
+        csv,
+        /** One YAML document with the same names as the JSON document. */
+        yaml
     }
 }

@@ -2,6 +2,7 @@ package io.verbena.shell.cli;
 
 import io.verbena.error.NearestNames;
 import io.verbena.error.RdmaException;
+import io.verbena.shell.cli.Result.ExitCode;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.IParameterExceptionHandler;

@@ -7,6 +7,7 @@ import io.verbena.mad.MadTracer;
 import java.io.PrintWriter;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 
 /** Base class of commands that use a fabric through a session. */
 public abstract class FabricCommand extends PrintingCommand {
@@ -86,15 +87,7 @@ public abstract class FabricCommand extends PrintingCommand {
     }
 
     /** Prints the trace of {@code -d}: one line per request, and with {@code -dd} both packets. */
-    private static final class Tracer implements MadTracer {
-        private final PrintWriter out;
-        private final boolean packets;
-
-        Tracer(PrintWriter out, boolean packets) {
-            this.out = out;
-            this.packets = packets;
-        }
-
+    private record Tracer(PrintWriter out, boolean packets) implements MadTracer {
         @Override
         public void completed(MadExchange exchange, Duration elapsed, @Nullable RdmaException failure) {
             synchronized (out) {
@@ -110,6 +103,29 @@ public abstract class FabricCommand extends PrintingCommand {
                 }
                 out.flush();
             }
+        }
+    }
+
+    /** Base class of commands that read the subnet. */
+    public abstract static class SubnetCommand extends EndPortCommand {
+        /** The options for reading the subnet. */
+        @Mixin
+        protected final DiscoveryOptions discovery = new DiscoveryOptions();
+
+        @Override
+        protected final MadOptions madOptions(MadOptions defaults) {
+            return discovery.over(defaults);
+        }
+    }
+
+    /** Base class of commands that send requests from an end port. */
+    public abstract static class EndPortCommand extends FabricCommand {
+        @Mixin
+        final EndPortOptions endPort = new EndPortOptions();
+
+        @Override
+        final EndPortOptions endPortOptions() {
+            return endPort;
         }
     }
 }

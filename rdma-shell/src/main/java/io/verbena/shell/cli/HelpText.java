@@ -1,8 +1,13 @@
 package io.verbena.shell.cli;
 
 import io.verbena.shell.cli.CommandGroup.CommandIndex;
-import io.verbena.shell.cli.Examples.Example;
+import io.verbena.shell.cli.HelpText.Examples.Example;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.IHelpSectionRenderer;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Completes the help of all commands: short names, examples, exit codes, and commands by group. */
@@ -103,5 +110,116 @@ public final class HelpText {
             }
         }
         return text.toString();
+    }
+
+    /**
+     * Assigns the short option names that all commands of infiniband-diags share. If a command uses such a letter for an
+     * option of its own, as iblinkinfo does with {@code -d}, the common option has its long name only.
+     */
+    static final class ShortNames {
+        private static final Map<String, String> OF = new LinkedHashMap<>();
+
+        static {
+            OF.put("--Lid", "-L");
+            OF.put("--Guid", "-G");
+            OF.put("--Direct", "-D");
+            OF.put("--Ca", "-C");
+            OF.put("--Port", "-P");
+            OF.put("--sm_port", "-s");
+            OF.put("--timeout", "-t");
+            OF.put("--m_key", "-y");
+            OF.put("--outstanding_smps", "-o");
+            OF.put("--hops", "-n");
+            OF.put("--config", "-z");
+            OF.put("--show_keys", "-K");
+            OF.put("--verbose", "-v");
+            OF.put("--errors", "-e");
+            OF.put("--debug", "-d");
+        }
+
+        private ShortNames() {}
+
+        /** Adds the short names to a command and its subcommands; help lists the options of the command first. */
+        static void give(CommandSpec command) {
+            List<ArgSpec> arguments = new ArrayList<>(command.args());
+            // Subcommands of commands receive their arguments by position.
+            boolean ordered = !(command.userObject() instanceof PrintingCommand)
+                    && !(command.userObject() instanceof RootCommand);
+            for (Map.Entry<String, String> name : OF.entrySet()) {
+                OptionSpec option = command.findOption(name.getKey());
+                if (option != null) {
+                    boolean free = command.findOption(name.getValue()) == null;
+                    ArgSpec named = free
+                            ? OptionSpec.builder(option)
+                                    .names(name.getValue(), name.getKey())
+                                    .build()
+                            : option;
+                    int at = arguments.indexOf(option);
+                    arguments.remove(at);
+                    arguments.add(ordered ? at : arguments.size(), named);
+                }
+            }
+            for (ArgSpec argument : new ArrayList<>(command.args())) {
+                command.remove(argument);
+            }
+            for (ArgSpec argument : arguments) {
+                command.add(argument);
+            }
+            for (CommandLine subcommand : command.subcommands().values()) {
+                give(subcommand.getCommandSpec());
+            }
+        }
+    }
+
+    /** Describes the exit codes of a command beyond success (0) and invalid usage (2), for the end of its help. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.TYPE)
+    public @interface Exits {
+        /** Returns the finding that exit code 1 reports; empty if the command never returns 1. */
+        String found() default "";
+
+        /** The reason for exit code 4 of commands that send requests. */
+        String FAILED = "target unreachable, not found, or request refused";
+
+        /** Returns the reason for exit code 4. */
+        String failed() default FAILED;
+
+        /** Returns what is missing if the exit code is 3; empty if the command never returns 3. */
+        String partial() default "";
+    }
+
+    /** Examples at the end of the help of a command. Each consists of a command line, {@code " # "}, and its purpose. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target(ElementType.TYPE)
+    public @interface Examples {
+        /** Returns the lines, without the name of the launcher. */
+        String[] value();
+
+        /**
+         * An example of a command.
+         *
+         * @param line the command line without the name of the launcher
+         * @param purpose what the example does, in one sentence
+         */
+        record Example(String line, String purpose) {
+            private static final String SEPARATOR = " # ";
+
+            /** Returns the examples in the annotation of a command. */
+            public static List<Example> of(CommandSpec command) {
+                Examples examples = command.userObject().getClass().getAnnotation(Examples.class);
+                return examples == null
+                        ? List.of()
+                        : Stream.of(examples.value()).map(Example::parse).toList();
+            }
+
+            private static Example parse(String text) {
+                int at = text.lastIndexOf(SEPARATOR);
+                if (at < 0) {
+                    throw new IllegalArgumentException(
+                            "the example '" + text + "' has no purpose; write it after \" # \"");
+                }
+                return new Example(text.substring(0, at).strip(), text.substring(at + SEPARATOR.length()));
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.verbena.shell.cli;
 
 import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
+import io.verbena.shell.cli.CommonOptions.Format;
 import io.verbena.shell.view.Csv;
 import io.verbena.shell.view.Json;
 import java.io.IOException;
@@ -87,5 +88,30 @@ public record Result(
             return ExitCode.PARTIAL;
         }
         return found ? ExitCode.FOUND : ExitCode.OK;
+    }
+
+    /** The exit codes of all commands. */
+    public enum ExitCode {
+        /** The command succeeded. */
+        OK(0),
+        /** The command succeeded and found a problem in what it examined. */
+        FOUND(1),
+        /** The command line is invalid; nothing was done. */
+        USAGE(2),
+        /** The command succeeded in part; standard error lists the failures. */
+        PARTIAL(3),
+        /** The command failed: a target is unreachable, refused the request or was lost. */
+        FAILED(4);
+
+        private final int code;
+
+        ExitCode(int code) {
+            this.code = code;
+        }
+
+        /** Returns the exit status of the program. */
+        public int code() {
+            return code;
+        }
     }
 }

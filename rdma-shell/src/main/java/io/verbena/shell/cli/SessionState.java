@@ -3,6 +3,7 @@ package io.verbena.shell.cli;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadExchange;
 import io.verbena.mad.MadTracer;
+import io.verbena.shell.cli.CommonOptions.Format;
 import io.verbena.subnet.Subnet;
 import io.verbena.trace.Packet;
 import io.verbena.trace.PacketListener;

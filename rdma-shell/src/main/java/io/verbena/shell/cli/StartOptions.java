@@ -3,6 +3,7 @@ package io.verbena.shell.cli;
 import io.verbena.Rdma;
 import io.verbena.device.EndPort;
 import io.verbena.mad.MadOptions;
+import io.verbena.shell.cli.CommonOptions.Format;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

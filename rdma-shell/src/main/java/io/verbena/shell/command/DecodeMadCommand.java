@@ -2,21 +2,27 @@ package io.verbena.shell.command;
 
 import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
+import io.verbena.iba.Structure;
+import io.verbena.iba.StructureDump;
 import io.verbena.mad.decode.DecodedMad;
+import io.verbena.mad.decode.DecodedMad.Part;
 import io.verbena.mad.decode.HexText;
 import io.verbena.mad.decode.MadDecoder;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.mad.decode.UmadHeader;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.PrintingCommand;
 import io.verbena.shell.cli.Result;
-import io.verbena.shell.view.DecodedMadView;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -60,7 +66,7 @@ final class DecodeMadCommand extends PrintingCommand {
         DecodedMad decoded = offset != null
                 ? MadDecoder.decodeAt(bytes, offset)
                 : umad ? MadDecoder.decodeUmad(bytes) : MadDecoder.decode(bytes);
-        return print(Result.of(() -> DecodedMadView.text(decoded), () -> DecodedMadView.json(decoded)));
+        return print(Result.of(() -> text(decoded), () -> json(decoded)));
     }
 
     private String text() {
@@ -102,5 +108,61 @@ final class DecodeMadCommand extends PrintingCommand {
     /** Returns the text of a stream, but no more than is needed to detect that it is too long. */
     private static String text(InputStream input) throws IOException {
         return new String(input.readNBytes(HexText.MAX_LENGTH + 1), StandardCharsets.ISO_8859_1);
+    }
+
+    /** Returns the headers, the datagram, its payload, and notes about anomalies. */
+    private static List<String> text(DecodedMad decoded) {
+        List<String> lines = new ArrayList<>();
+        if (decoded.umad() != null) {
+            lines.add("# UmadHeader, byte 0");
+            lines.add(umad(decoded.umad()));
+        }
+        decoded.headers().forEach(part -> part(part, lines));
+        lines.add("# " + decoded.method() + "(" + decoded.attribute() + "), " + decoded.managementClass() + ": "
+                + decoded.status());
+        part(decoded.mad(), lines);
+        decoded.payload().forEach(part -> part(part, lines));
+        decoded.notes().forEach(note -> lines.add("# Note: " + note));
+        return lines;
+    }
+
+    /** Returns the value for the structured formats. */
+    private static Object json(DecodedMad decoded) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        if (decoded.umad() != null) {
+            json.put("umad", decoded.umad());
+        }
+        json.put("headers", parts(decoded.headers()));
+        json.put("managementClass", decoded.managementClass());
+        json.put("method", decoded.method());
+        json.put("attribute", decoded.attribute());
+        json.put("status", decoded.status());
+        json.put("mad", part(decoded.mad()));
+        json.put("payload", parts(decoded.payload()));
+        json.put("notes", decoded.notes());
+        return json;
+    }
+
+    private static void part(Part part, List<String> lines) {
+        Structure structure = part.structure();
+        lines.add("# " + structure.layout().name() + ", byte " + part.offset());
+        lines.addAll(StructureDump.of(structure));
+    }
+
+    private static List<Map<String, Object>> parts(List<Part> parts) {
+        return parts.stream().map(DecodeMadCommand::part).toList();
+    }
+
+    private static Map<String, Object> part(Part part) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", part.structure().layout().name());
+        json.put("offset", part.offset());
+        json.put("fields", part.structure());
+        return json;
+    }
+
+    /** Returns the fields of a header without its name. */
+    private static String umad(UmadHeader header) {
+        return "      " + header.toString().replaceFirst("^UmadHeader\\[(.*)]$", "$1");
     }
 }

@@ -1,36 +1,35 @@
 package io.verbena.shell.command;
 
 import io.verbena.embedded.EmbeddedFabric;
+import io.verbena.embedded.EmbeddedFault;
 import io.verbena.embedded.EmbeddedNode;
-import io.verbena.embedded.EmbeddedPort;
 import io.verbena.embedded.service.FabricService;
+import io.verbena.iba.NodeType;
 import io.verbena.shell.cli.CommonOptions;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.ExitCode;
 import io.verbena.shell.cli.FabricHost;
+import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Interrupts;
-import io.verbena.shell.cli.KnownNames;
-import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.PrintingCommand;
 import io.verbena.shell.cli.PrintingCommand.Version;
 import io.verbena.shell.cli.Result;
-import io.verbena.shell.command.FaultCommands.CounterValue;
-import io.verbena.shell.view.EmbeddedFabricView;
+import io.verbena.shell.cli.Result.ExitCode;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Shows the embedded fabric, with one subcommand for each fault, which {@link FaultCommands} adds. Each subcommand
+ * Shows the embedded fabric, with one subcommand for each {@link FabricFault}. Each subcommand
  * shows the resulting state.
  */
 @Examples({
@@ -52,13 +51,6 @@ import picocli.CommandLine.ParseResult;
                     + " The same SEED injects the same faults into the same traffic (default: 0)."
         })
 final class EmbeddedFabricCommand extends PrintingCommand {
-    private static final String PORT = "PORT";
-    private static final String DURATION = "DURATION";
-    private static final String FRACTION = "FRACTION";
-    private static final String SEED = "SEED";
-    private static final String PKEY = "PKEY";
-    private static final String LEVEL = "LEVEL";
-
     @Option(
             names = "--served",
             paramLabel = "PORT",
@@ -101,254 +93,8 @@ final class EmbeddedFabricCommand extends PrintingCommand {
         return ExitCode.OK.code();
     }
 
-    @Command(
-            name = "silence",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Makes a node ignore all requests, as if its firmware had died.")
-    int silence(
-            @Mixin CommonOptions options,
-            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node) {
-        return change(options, fabric -> fabric.node(node).silence());
-    }
-
-    @Command(
-            name = "revive",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Ends the silence, busy responses and redirections of a node.")
-    int revive(
-            @Mixin CommonOptions options,
-            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node) {
-        return change(options, fabric -> fabric.node(node).restore().notBusy().endRedirects());
-    }
-
-    @Command(
-            name = "reboot",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Reboots a node: its links go down, and it loses its configuration.")
-    int reboot(
-            @Mixin CommonOptions options,
-            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node,
-            @Parameters(
-                            paramLabel = DURATION,
-                            defaultValue = "1s",
-                            description = "Time until the node is back (default: 1s).")
-                    String duration) {
-        Duration away = Numbers.duration(DURATION, duration);
-        return change(options, fabric -> fabric.node(node).reboot(away));
-    }
-
-    @Command(
-            name = "busy",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Makes a node respond to requests with status \"busy\".")
-    int busy(
-            @Mixin CommonOptions options,
-            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node,
-            @Parameters(
-                            paramLabel = "REQUESTS",
-                            description = "Number of requests, or a fraction of all requests, for example 0.5.")
-                    String requests,
-            @Parameters(paramLabel = SEED, defaultValue = "0", description = "Seed for the random number generator.")
-                    String seed) {
-        if (requests.contains(".")) {
-            double fraction = fraction("REQUESTS", requests);
-            return change(options, fabric -> fabric.node(node).busy(fraction, seed(seed)));
-        }
-        int answers = (int) Numbers.parse("REQUESTS", requests, Integer.SIZE - 1);
-        return change(options, fabric -> fabric.node(node).busy(answers));
-    }
-
-    @Command(
-            name = "redirect",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Makes a node redirect the requests of a class to a port of another node.")
-    int redirect(
-            @Mixin CommonOptions options,
-            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node,
-            @Parameters(paramLabel = "CLASS", description = "Management class, for example Performance.")
-                    String managed,
-            @Parameters(paramLabel = KnownNames.NODE, description = "The node that responds.") String to,
-            @Parameters(paramLabel = PORT, description = "Its port.") String port) {
-        return change(
-                options,
-                fabric -> fabric.node(node)
-                        .redirect(FaultCommands.managementClass(managed), port(fabric.node(to), port)));
-    }
-
-    @Command(
-            name = "cut",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Cuts the link of a port.")
-    int cut(
-            @Mixin CommonOptions options,
-            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node,
-            @Parameters(paramLabel = PORT, description = "Its port.") String port) {
-        return change(options, fabric -> linked(fabric, node, port).down());
-    }
-
-    @Command(
-            name = "join",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Joins the link of a port again.")
-    int join(
-            @Mixin CommonOptions options,
-            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node,
-            @Parameters(paramLabel = PORT, description = "Its port.") String port) {
-        return change(options, fabric -> linked(fabric, node, port).up());
-    }
-
-    @Command(
-            name = "flap",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Cuts the link of a port and joins it again after a time.")
-    int flap(
-            @Mixin CommonOptions options,
-            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node,
-            @Parameters(paramLabel = PORT, description = "Its port.") String port,
-            @Parameters(paramLabel = DURATION, description = "Time until the link is joined.") String duration) {
-        Duration downFor = Numbers.duration(DURATION, duration);
-        return change(options, fabric -> linked(fabric, node, port).flap(downFor));
-    }
-
-    @Command(
-            name = "counters",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Sets counters of a port.")
-    int counters(
-            @Mixin CommonOptions options,
-            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node,
-            @Parameters(paramLabel = PORT, description = "Its port.") String port,
-            @Parameters(
-                            paramLabel = "FIELD=VALUE",
-                            arity = "1..*",
-                            description =
-                                    "Counters to set, for example symbolErrorCounter=7 or portXmitDiscards=0x100.")
-                    List<String> values) {
-        List<CounterValue> counters = values.stream().map(CounterValue::parse).toList();
-        return change(options, fabric -> {
-            EmbeddedPort owner = port(fabric.node(node), port);
-            counters.forEach(each -> owner.counter(each.name()));
-            counters.forEach(each -> owner.counter(each.name(), each.value()));
-        });
-    }
-
-    @Command(
-            name = "pkey",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Removes a partition key from the table of a port, or of all ports of a node.")
-    int pkey(
-            @Mixin CommonOptions options,
-            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node,
-            @Parameters(paramLabel = PKEY, description = "Partition key, for example 0xffff.") String key,
-            @Parameters(paramLabel = PORT, arity = "0..1", description = "Its port (default: all).") @Nullable String port) {
-        int pKey = (int) Numbers.parse(PKEY, key, Short.SIZE);
-        return change(options, fabric -> {
-            if (port == null) {
-                fabric.node(node).removePartition(pKey);
-            } else {
-                port(fabric.node(node), port).removePartition(pKey);
-            }
-        });
-    }
-
-    @Command(
-            name = "drop-sl",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Drops packets with a service level that leave through a port, or any port, of a node.")
-    int dropServiceLevel(
-            @Mixin CommonOptions options,
-            @Parameters(paramLabel = KnownNames.NODE, description = "The node.") String node,
-            @Parameters(paramLabel = LEVEL, description = "Service level, 0 to 15.") String level,
-            @Parameters(paramLabel = PORT, arity = "0..1", description = "Its port (default: all).") @Nullable String port) {
-        int serviceLevel = (int) Numbers.parse(LEVEL, level, 4);
-        return change(options, fabric -> {
-            if (port == null) {
-                fabric.node(node).dropServiceLevel(serviceLevel);
-            } else {
-                port(fabric.node(node), port).dropServiceLevel(serviceLevel);
-            }
-        });
-    }
-
-    @Command(
-            name = "delay",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Delays every datagram; 0s ends the delay.")
-    int delay(
-            @Mixin CommonOptions options,
-            @Parameters(paramLabel = DURATION, description = "The delay.") String duration) {
-        Duration delay = Numbers.duration(DURATION, duration);
-        return change(options, fabric -> fabric.delay(delay));
-    }
-
-    @Command(
-            name = "loss",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Loses datagrams at random.")
-    int loss(
-            @Mixin CommonOptions options,
-            @Parameters(paramLabel = FRACTION, description = "Fraction of all datagrams, 0 to 1.") String fraction,
-            @Parameters(paramLabel = SEED, defaultValue = "0", description = "Seed for the random number generator.")
-                    String seed) {
-        double lost = fraction(FRACTION, fraction);
-        return change(options, fabric -> fabric.loss(lost, seed(seed)));
-    }
-
-    @Command(
-            name = "duplicate",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Duplicates datagrams at random.")
-    int duplicate(
-            @Mixin CommonOptions options,
-            @Parameters(paramLabel = FRACTION, description = "Fraction of all datagrams, 0 to 1.") String fraction,
-            @Parameters(paramLabel = SEED, defaultValue = "0", description = "Seed for the random number generator.")
-                    String seed) {
-        double doubled = fraction(FRACTION, fraction);
-        return change(options, fabric -> fabric.duplicate(doubled, seed(seed)));
-    }
-
-    @Command(
-            name = "reorder",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description = "Delays datagrams at random, so that others overtake them.")
-    int reorder(
-            @Mixin CommonOptions options,
-            @Parameters(paramLabel = FRACTION, description = "Fraction of all datagrams, 0 to 1.") String fraction,
-            @Parameters(paramLabel = DURATION, description = "Maximum delay.") String duration,
-            @Parameters(paramLabel = SEED, defaultValue = "0", description = "Seed for the random number generator.")
-                    String seed) {
-        double held = fraction(FRACTION, fraction);
-        Duration upTo = Numbers.duration(DURATION, duration);
-        return change(options, fabric -> fabric.reorder(held, upTo, seed(seed)));
-    }
-
-    @Command(
-            name = "heal",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
-            description =
-                    "Ends all faults and restores the configuration of rebooted nodes; counters keep their values.")
-    int heal(@Mixin CommonOptions options) {
-        return change(options, EmbeddedFabric::heal);
-    }
-
     /** Changes the fabric of the console, or one that is opened for this command, and shows its state. */
-    private int change(CommonOptions own, Consumer<EmbeddedFabric> change) {
+    int change(CommonOptions own, Consumer<EmbeddedFabric> change) {
         CommonOptions options = own.over(options());
         if (served != null) {
             return FabricServer.ask(served, words(options), spec().commandLine().getOut());
@@ -370,9 +116,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
 
     private int change(String name, EmbeddedFabric fabric, Consumer<EmbeddedFabric> change, CommonOptions options) {
         change.accept(fabric);
-        return print(
-                Result.of(() -> EmbeddedFabricView.text(name, fabric), () -> EmbeddedFabricView.json(name, fabric)),
-                options);
+        return print(Result.of(() -> text(name, fabric), () -> json(name, fabric)), options);
     }
 
     /** Returns the subcommand and its arguments as they are sent to another process. */
@@ -400,28 +144,57 @@ final class EmbeddedFabricCommand extends PrintingCommand {
                         + " give --fabric embedded or embedded:TOPOLOGY");
     }
 
-    private static EmbeddedPort port(EmbeddedNode node, String number) {
-        return node.port((int) Numbers.parse(PORT, number, Byte.SIZE));
+    /** Returns a summary and a line for each fault. */
+    private static List<String> text(String name, EmbeddedFabric fabric) {
+        String types = types(fabric).entrySet().stream()
+                .map(entry -> entry.getValue() + " " + entry.getKey().text())
+                .collect(Collectors.joining(", "));
+        List<EmbeddedFault> faults = fabric.faults();
+        List<String> lines = new ArrayList<>(List.of(
+                "Fabric: " + name,
+                "Nodes: " + fabric.nodes().size() + " (" + types + ")",
+                "Links: " + links(fabric, false) + ", " + links(fabric, true) + " up",
+                "Faults: " + faults.size()));
+        faults.forEach(fault -> lines.add("  " + fault));
+        return lines;
     }
 
-    private static EmbeddedPort linked(EmbeddedFabric fabric, String node, String number) {
-        EmbeddedPort port = port(fabric.node(node), number);
-        if (port.peer().isEmpty()) {
-            throw new IllegalArgumentException(port + " has no link");
-        }
-        return port;
+    /** Returns the value for the structured formats. */
+    private static Object json(String name, EmbeddedFabric fabric) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("fabric", name);
+        json.put("nodes", types(fabric));
+        json.put("links", links(fabric, false));
+        json.put("linksUp", links(fabric, true));
+        json.put(
+                "faults",
+                fabric.faults().stream().map(EmbeddedFabricCommand::fault).toList());
+        return json;
     }
 
-    private static long seed(String text) {
-        return Numbers.parse(SEED, text, Long.SIZE);
+    private static Map<String, Object> fault(EmbeddedFault fault) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("kind", fault.kind());
+        fault.node().ifPresent(node -> json.put("node", node.guid()));
+        fault.node().ifPresent(node -> json.put("name", node.description()));
+        fault.port().ifPresent(port -> json.put("port", port.number()));
+        json.put("detail", fault.detail());
+        return json;
     }
 
-    private static double fraction(String what, String text) {
-        try {
-            return Double.parseDouble(text);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(
-                    what + ": '" + text + "' is not a fraction; expected 0 to 1, for example 0.05", e);
-        }
+    private static Map<NodeType, Integer> types(EmbeddedFabric fabric) {
+        Map<NodeType, Integer> types = new EnumMap<>(NodeType.class);
+        fabric.nodes().forEach(node -> types.merge(node.type(), 1, Integer::sum));
+        return types;
+    }
+
+    /** Returns the number of links, each of which has two ends. */
+    private static long links(EmbeddedFabric fabric, boolean up) {
+        return fabric.nodes().stream()
+                        .flatMap(EmbeddedNode::ports)
+                        .filter(port -> port.peer().isPresent())
+                        .filter(port -> !up || port.isUp())
+                        .count()
+                / 2;
     }
 }

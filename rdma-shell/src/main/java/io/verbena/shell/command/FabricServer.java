@@ -39,6 +39,7 @@ import picocli.CommandLine.Option;
 final class FabricServer implements FabricHost, AutoCloseable {
     private static final int MAX_WORDS = 256;
     private static final int TIMEOUT_MILLIS = 10_000;
+    private static final int END_MILLIS = 1000;
 
     private final String name;
     private final EmbeddedFabric fabric;
@@ -46,6 +47,7 @@ final class FabricServer implements FabricHost, AutoCloseable {
     private final ServerSocket commands;
     private final SessionState state = new SessionState();
     private final @Nullable PcapFile pcap;
+    private final Thread thread = new Thread(this::run, "verbena-fabric-commands");
 
     /** The options of {@code fabric serve}. */
     static final class Options {
@@ -149,9 +151,8 @@ final class FabricServer implements FabricHost, AutoCloseable {
     static FabricServer open(String name, EmbeddedFabric fabric, Options options) {
         try {
             FabricServer server = new FabricServer(name, fabric, options);
-            Thread thread = new Thread(server::run, "verbena-fabric-commands");
-            thread.setDaemon(true);
-            thread.start();
+            server.thread.setDaemon(true);
+            server.thread.start();
             fabric.adopt(server);
             return server;
         } catch (IOException e) {
@@ -298,6 +299,10 @@ final class FabricServer implements FabricHost, AutoCloseable {
         service.close();
         try {
             commands.close();
+            // Until the thread has returned from the system call, it may still accept a connection.
+            thread.join(END_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } catch (IOException e) {
             throw new RdmaException("cannot close the port for commands", e);
         } finally {

@@ -1,20 +1,20 @@
 package io.verbena.shell.command;
 
 import io.verbena.iba.NodeType;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.shell.view.DiffView;
 import io.verbena.shell.view.SubnetDocument;
 import io.verbena.shell.view.TopologyView;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.cache.SubnetCache;
-import io.verbena.subnet.diff.DiffCheck;
 import io.verbena.subnet.diff.SubnetDiff;
+import io.verbena.subnet.diff.SubnetDiff.DiffCheck;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

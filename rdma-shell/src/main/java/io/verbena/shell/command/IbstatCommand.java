@@ -3,12 +3,12 @@ package io.verbena.shell.command;
 import io.verbena.device.Device;
 import io.verbena.device.NoSuchDeviceException;
 import io.verbena.error.RdmaException;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.iba.PortState;
 import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.view.IbstatView;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.PortAttributes;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ final class IbstatCommand extends FabricCommand {
         if (port != null) {
             PortAttributes chosen =
                     session.rdma().endPort(found.get(0).name(), port).attributes();
-            return Result.of(() -> IbstatView.port(found.get(0), chosen), () -> chosen);
+            return Result.of(() -> port(found.get(0), chosen), () -> chosen);
         }
         if (portGuids) {
             List<String> guids = found.stream()
@@ -83,7 +83,7 @@ final class IbstatCommand extends FabricCommand {
                     .toList();
             return Result.of(() -> guids, () -> guids).without(failures);
         }
-        return Result.of(() -> IbstatView.devices(found, brief), () -> found).without(failures);
+        return Result.of(() -> devices(found, brief), () -> found).without(failures);
     }
 
     /**
@@ -105,5 +105,55 @@ final class IbstatCommand extends FabricCommand {
         } catch (NoSuchDeviceException e) {
             return e;
         }
+    }
+
+    /** Returns all devices, with their ports unless {@code brief}. */
+    private static List<String> devices(List<DeviceAttributes> devices, boolean brief) {
+        List<String> lines = new ArrayList<>();
+        for (DeviceAttributes device : devices) {
+            lines.add("CA '" + device.name() + "'");
+            lines.add("\tCA type: " + device.hardwareType());
+            lines.add("\tNumber of ports: " + device.ports().size());
+            lines.add("\tFirmware version: " + device.firmwareVersion());
+            lines.add("\tHardware version: " + device.hardwareVersion());
+            lines.add("\tNode GUID: " + device.nodeGuid().toHex());
+            lines.add("\tSystem image GUID: " + device.systemImageGuid().toHex());
+            if (!brief) {
+                device.ports().forEach(port -> port(port, "\t", lines));
+            }
+        }
+        return lines;
+    }
+
+    /** Returns one port of a device. */
+    private static List<String> port(DeviceAttributes device, PortAttributes port) {
+        List<String> lines = new ArrayList<>();
+        lines.add("CA: '" + device.name() + "'");
+        port(port, "", lines);
+        return lines;
+    }
+
+    private static void port(PortAttributes port, String indent, List<String> lines) {
+        String deeper = indent.isEmpty() ? "" : indent + "\t";
+        lines.add(indent + "Port " + port.number() + ":");
+        lines.add(deeper + "State: " + state(port.state()));
+        lines.add(deeper + "Physical state: " + port.physicalState().text());
+        lines.add(deeper + "Rate: " + rate(port.rate()));
+        lines.add(deeper + "Base lid: " + port.lid());
+        lines.add(deeper + "LMC: " + port.lmc());
+        lines.add(deeper + "SM lid: " + port.smLid());
+        lines.add(deeper + String.format("Capability mask: 0x%08x", port.capabilityMask()));
+        lines.add(deeper + "Port GUID: " + port.portGuid().toHex());
+        lines.add(deeper + "Link layer: " + port.linkLayer());
+    }
+
+    /** Returns the name of a state, for which ibstat has one name of its own. */
+    private static String state(PortState state) {
+        return state == PortState.INITIALIZE ? "Initializing" : state.text();
+    }
+
+    /** Returns the rate; the kernel rounds 2.5 down. */
+    private static String rate(int rate) {
+        return rate == 2 ? "2.5" : Integer.toString(rate);
     }
 }

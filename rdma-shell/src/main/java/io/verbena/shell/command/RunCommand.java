@@ -1,7 +1,7 @@
 package io.verbena.shell.command;
 
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.PrintingCommand;
 import io.verbena.shell.cli.StartOptions;
 import java.nio.file.Path;

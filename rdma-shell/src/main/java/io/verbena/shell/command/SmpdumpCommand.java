@@ -8,12 +8,12 @@ import io.verbena.mad.MadRequest;
 import io.verbena.mad.decode.DecodedMad;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortCommand;
-import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.view.SmpdumpView;
+import io.verbena.shell.view.SmpqueryView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -54,7 +54,7 @@ final class SmpdumpCommand extends EndPortCommand {
                 session,
                 MadRequest.of(ManagementClass.SUBNET_LID_ROUTED, MadMethod.GET, attributeId, modifierBits),
                 path);
-        return Result.of(() -> SmpdumpView.text(mad, string), () -> SmpdumpView.json(mad));
+        return Result.of(() -> SmpqueryView.text(mad, string), () -> SmpqueryView.json(mad));
     }
 
     /** Returns the response, even if its status reports an error. */

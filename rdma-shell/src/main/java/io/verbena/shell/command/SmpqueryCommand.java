@@ -20,12 +20,11 @@ import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortCommand;
-import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.view.SmpTablesView;
 import io.verbena.shell.view.SmpqueryView;
 import io.verbena.subnet.NodeNameMap;
 import java.util.ArrayList;
@@ -169,19 +168,19 @@ final class SmpqueryCommand extends EndPortCommand {
             case MLNXEXTPORTINFO -> attribute(mad.subnGet(MlnxExtPortInfo.class, path, number), path, number);
             case PKEYTABLE -> {
                 PartitionKeyTable keys = PartitionKeyTable.read(mad, path, number);
-                yield Result.of(() -> SmpTablesView.of(keys), () -> keys);
+                yield Result.of(() -> SmpqueryView.of(keys), () -> keys);
             }
             case SL2VLTABLE -> {
                 VirtualLaneMap map = VirtualLaneMap.read(mad, path, number);
-                yield Result.of(() -> SmpTablesView.of(map, path), () -> map);
+                yield Result.of(() -> SmpqueryView.of(map, path), () -> map);
             }
             case VLARBITRATION -> {
                 VirtualLaneArbitration arbitration = VirtualLaneArbitration.read(mad, path, number);
-                yield Result.of(() -> SmpTablesView.of(arbitration, path), () -> arbitration);
+                yield Result.of(() -> SmpqueryView.of(arbitration, path), () -> arbitration);
             }
             case GUIDINFO -> {
                 PortGuids guids = PortGuids.read(mad, path);
-                yield Result.of(() -> SmpTablesView.of(guids), () -> guids);
+                yield Result.of(() -> SmpqueryView.of(guids), () -> guids);
             }
         };
     }

@@ -4,11 +4,11 @@ import io.verbena.path.MalformedAddressException;
 import io.verbena.shell.cli.CommandGroup;
 import io.verbena.shell.cli.CommonOptions;
 import io.verbena.shell.cli.ErrorPrinter;
-import io.verbena.shell.cli.ExitCode;
 import io.verbena.shell.cli.FabricHost;
 import io.verbena.shell.cli.HelpText;
 import io.verbena.shell.cli.PrintingCommand;
 import io.verbena.shell.cli.PrintingCommand.Version;
+import io.verbena.shell.cli.Result.ExitCode;
 import io.verbena.shell.cli.RootCommand;
 import io.verbena.shell.cli.StartOptions;
 import java.io.InputStream;
@@ -22,7 +22,6 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 
-/** The root command. Without a subcommand, it opens the console. */
 @Command(
         name = "verbena",
         description = "Manages InfiniBand fabrics with the commands of infiniband-diags, on hardware, on ibsim or on an"
@@ -101,7 +100,7 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
         }
         CommandLine fabric = commandLine.getSubcommands().get("fabric");
         if (fabric != null) {
-            FaultCommands.add(fabric, words);
+            FabricFault.addTo(fabric, words);
         }
         CommandLine watch = commandLine.getSubcommands().get("watch");
         if (watch != null) {

@@ -1,11 +1,11 @@
 package io.verbena.shell.command;
 
 import io.verbena.shell.cli.CompoundCommand;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.ExitCode;
-import io.verbena.shell.cli.Exits;
 import io.verbena.shell.cli.FabricHost;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Numbers;
+import io.verbena.shell.cli.Result.ExitCode;
 import io.verbena.shell.cli.StartOptions;
 import io.verbena.shell.cli.Terminals;
 import java.io.PrintWriter;

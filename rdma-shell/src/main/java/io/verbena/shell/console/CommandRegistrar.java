@@ -15,15 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
  * Fills a registry, and rejects two commands with the same name, which the registry itself would not notice. Commands
  * that picocli hides, and its own help command, are not registered, because the registry does not run hidden commands.
  */
-final class CommandRegistrar {
-    private final CommandRegistry registry;
-    private final ConsoleSession session;
-
-    CommandRegistrar(CommandRegistry registry, ConsoleSession session) {
-        this.registry = registry;
-        this.session = session;
-    }
-
+record CommandRegistrar(CommandRegistry registry, ConsoleSession session) {
     void register(CommandSet commands) {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         TreeSet<CommandLine> models = new TreeSet<>(Comparator.comparing(CommandLine::getCommandName));

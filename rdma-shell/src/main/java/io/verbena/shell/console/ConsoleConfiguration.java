@@ -1,17 +1,30 @@
 package io.verbena.shell.console;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.verbena.shell.console.LineExecutor.RawTailParser;
 import io.verbena.shell.console.Script.ScriptRunner;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.jline.reader.Candidate;
+import org.jline.reader.Completer;
 import org.jline.reader.History;
+import org.jline.reader.LineReader;
+import org.jline.reader.ParsedLine;
 import org.jline.reader.impl.history.DefaultHistory;
 import org.jline.utils.AttributedString;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.shell.core.InputReader;
 import org.springframework.shell.core.ShellRunner;
 import org.springframework.shell.core.command.AbstractCommand;
 import org.springframework.shell.core.command.Clear;
@@ -20,6 +33,8 @@ import org.springframework.shell.core.command.CommandContext;
 import org.springframework.shell.core.command.CommandParser;
 import org.springframework.shell.core.command.CommandRegistry;
 import org.springframework.shell.core.command.ExitStatus;
+import org.springframework.shell.core.command.completion.CompletionContext;
+import org.springframework.shell.core.command.completion.CompletionProposal;
 import org.springframework.shell.jline.PromptProvider;
 
 /**
@@ -108,6 +123,76 @@ public class ConsoleConfiguration {
         public ExitStatus doExecute(CommandContext context) {
             session.leave();
             return ExitStatus.OK;
+        }
+    }
+
+    /** Runs the lines of a stream, for a console without a terminal. */
+    static final class StreamRunner implements ShellRunner {
+        private static final InputReader NO_QUESTIONS = new InputReader() {};
+
+        private final BufferedReader lines;
+        private final PrintWriter out;
+        private final LineExecutor executor;
+        private final ConsoleSession session;
+
+        StreamRunner(
+                InputStream in, OutputStream out, OutputStream err, LineExecutor executor, ConsoleSession session) {
+            this.lines = new BufferedReader(new InputStreamReader(in, UTF_8));
+            this.out = new PrintWriter(out, true, UTF_8);
+            this.executor = executor;
+            this.session = session;
+            session.separate(this.out, new PrintWriter(err, true, UTF_8));
+        }
+
+        @Override
+        public void run(String[] args) throws IOException {
+            run(lines, out, executor, session);
+        }
+
+        static void run(BufferedReader lines, PrintWriter out, LineExecutor executor, ConsoleSession session)
+                throws IOException {
+            String line;
+            while (!session.leaving() && (line = lines.readLine()) != null) {
+                executor.execute(line, out, NO_QUESTIONS);
+            }
+        }
+    }
+
+    /**
+     * Completes the first word to a command, and leaves other words to the completion provider of the command. The
+     * completer of Spring Shell takes every word without a dash for a part of the command's name, so it completes nothing
+     * after a positional argument.
+     */
+    record ConsoleCompleter(CommandRegistry registry) implements Completer {
+        @Override
+        public void complete(LineReader reader, ParsedLine line, List<Candidate> candidates) {
+            if (line.wordIndex() == 0) {
+                registry.getCommands().forEach(command -> names(command, candidates));
+                return;
+            }
+            Command command = registry.getCommandByName(line.words().get(0));
+            if (command != null) {
+                CompletionContext context =
+                        new CompletionContext(line.words(), line.wordIndex(), line.wordCursor(), command, null);
+                command.getCompletionProvider().apply(context).forEach(proposal -> candidates.add(candidate(proposal)));
+            }
+        }
+
+        private static void names(Command command, List<Candidate> candidates) {
+            CommandRegistrar.names(command)
+                    .forEach(name -> candidates.add(
+                            new Candidate(name, name, null, command.getDescription(), null, null, true)));
+        }
+
+        private static Candidate candidate(CompletionProposal proposal) {
+            return new Candidate(
+                    proposal.value(),
+                    proposal.displayText(),
+                    proposal.category(),
+                    proposal.description(),
+                    null,
+                    null,
+                    proposal.complete());
         }
     }
 }

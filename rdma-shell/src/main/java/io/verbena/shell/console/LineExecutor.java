@@ -67,13 +67,7 @@ final class LineExecutor {
      * Finds the command by the first word. The other words become arguments, including those with dashes, for the command's
      * own parser. A blank line or a comment results in an input without a command name.
      */
-    static final class RawTailParser implements CommandParser {
-        private final CommandRegistry registry;
-
-        RawTailParser(CommandRegistry registry) {
-            this.registry = registry;
-        }
-
+    record RawTailParser(CommandRegistry registry) implements CommandParser {
         @Override
         public ParsedInput parse(String line) {
             List<String> words = LineSplitter.split(line);

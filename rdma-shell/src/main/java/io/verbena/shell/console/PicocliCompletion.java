@@ -6,15 +6,19 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.shell.core.command.completion.CompletionContext;
 import org.springframework.shell.core.command.completion.CompletionProposal;
 import org.springframework.shell.core.command.completion.CompletionProvider;
+import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,15 +26,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** Completes the arguments of a picocli command from its model: subcommands, option names, and values. */
-final class PicocliCompletion implements CompletionProvider {
-    private final CommandSpec command;
-    private final Function<ArgSpec, Map<String, String>> more;
-
-    PicocliCompletion(CommandSpec command, Function<ArgSpec, Map<String, String>> more) {
-        this.command = command;
-        this.more = more;
-    }
-
+record PicocliCompletion(CommandSpec command, Function<ArgSpec, Map<String, String>> more)
+        implements CompletionProvider {
     @Override
     public List<CompletionProposal> apply(CompletionContext context) {
         String word = Objects.requireNonNullElse(context.currentWordUpToCursor(), "");
@@ -135,6 +132,87 @@ final class PicocliCompletion implements CompletionProvider {
 
         private static boolean hidden(String path, String directory) {
             return path.startsWith(".", directory.length());
+        }
+    }
+
+    /** Determines what may follow the words of a command line. */
+    private static final class TailState {
+        private final Set<OptionSpec> given = new HashSet<>();
+        private CommandSpec command;
+        private @Nullable OptionSpec awaiting;
+        private int missing;
+        private int position;
+        private boolean optionsEnded;
+
+        private TailState(CommandSpec command) {
+            this.command = command;
+        }
+
+        static TailState after(CommandSpec command, List<String> words) {
+            TailState state = new TailState(command);
+            words.forEach(state::take);
+            return state;
+        }
+
+        private void take(String word) {
+            if (awaiting != null) {
+                if (--missing == 0) {
+                    awaiting = null;
+                }
+            } else if (!mayBeOption(word)) {
+                positional(word);
+            } else if (word.equals("--")) {
+                optionsEnded = true;
+            } else {
+                option(word);
+            }
+        }
+
+        private void option(String word) {
+            OptionMatch match = OptionMatch.of(command, word);
+            if (match != null) {
+                given.addAll(match.options());
+                if (match.awaitsValue()) {
+                    awaiting = match.option();
+                    missing = awaiting.arity().min();
+                }
+            }
+        }
+
+        private void positional(String word) {
+            CommandLine subcommand = position == 0 ? command.subcommands().get(word) : null;
+            if (subcommand == null) {
+                position++;
+            } else {
+                command = subcommand.getCommandSpec();
+            }
+        }
+
+        boolean mayBeOption(String word) {
+            return !optionsEnded && word.length() > 1 && word.startsWith("-");
+        }
+
+        boolean optionsEnded() {
+            return optionsEnded;
+        }
+
+        /** Returns the command or subcommand that the words select. */
+        CommandSpec command() {
+            return command;
+        }
+
+        /** Returns the option whose value comes next; null if none. */
+        @Nullable OptionSpec awaiting() {
+            return awaiting;
+        }
+
+        /** Returns the index of the next positional parameter. */
+        int position() {
+            return position;
+        }
+
+        boolean mayFollow(OptionSpec option) {
+            return !option.hidden() && (option.isMultiValue() || !given.contains(option));
         }
     }
 }

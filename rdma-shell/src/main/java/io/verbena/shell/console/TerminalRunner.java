@@ -2,10 +2,12 @@ package io.verbena.shell.console;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.util.function.BooleanSupplier;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.UserInterruptException;
+import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
 import org.jspecify.annotations.Nullable;
 import org.springframework.shell.core.ShellRunner;
@@ -88,6 +90,107 @@ final class TerminalRunner implements ShellRunner, AutoCloseable {
         private synchronized void end() {
             running = null;
             Thread.interrupted();
+        }
+    }
+
+    /**
+     * Stops the output of a command after each screen and waits for a key: the space bar shows the next screen, Enter one
+     * more line, and q ends the command. Output of other threads, such as a trace, is not paged, because they must not wait
+     * for a key.
+     */
+    private static final class Pager extends Writer {
+        private static final String PROMPT = "\u001b[7m--More--\u001b[0m";
+        private static final String CLEAR = "\r\u001b[K";
+
+        private final Terminal terminal;
+        private final Thread command = Thread.currentThread();
+        private final BooleanSupplier paged;
+        private int room;
+        private int column;
+        private boolean dropped;
+
+        Pager(Terminal terminal, BooleanSupplier paged) {
+            this.terminal = terminal;
+            this.paged = paged;
+            room = screenful();
+        }
+
+        private int screenful() {
+            return Math.max(1, terminal.getHeight() - 1);
+        }
+
+        @Override
+        public void write(char[] text, int from, int length) {
+            if (Thread.currentThread() != command || !paged.getAsBoolean()) {
+                terminal.writer().write(text, from, length);
+                return;
+            }
+            int begin = from;
+            for (int i = from; i < from + length && !dropped; i++) {
+                // The pager asks only if there is more output, not after the last line.
+                if (room == 0) {
+                    terminal.writer().write(text, begin, i - begin);
+                    begin = i;
+                    room = ask();
+                }
+                if (endsLine(text[i])) {
+                    room--;
+                }
+            }
+            if (!dropped) {
+                terminal.writer().write(text, begin, from + length - begin);
+            }
+        }
+
+        /** Returns whether a character ends a line of the screen. A screen of unknown size has no lines. */
+        private boolean endsLine(char next) {
+            boolean full = terminal.getWidth() > 0 && column >= terminal.getWidth();
+            column = next == '\n' || next == '\r' || full ? 0 : column + 1;
+            return terminal.getHeight() > 1 && (next == '\n' || full);
+        }
+
+        /** Waits for a key, and returns the number of lines to show; ends the command if the user asks for it. */
+        private int ask() {
+            terminal.writer().write(PROMPT);
+            terminal.flush();
+            int lines = lines(key());
+            terminal.writer().write(CLEAR);
+            if (lines == 0) {
+                dropped = true;
+                command.interrupt();
+            }
+            return lines;
+        }
+
+        private int key() {
+            Attributes before = terminal.enterRawMode();
+            try {
+                return terminal.reader().read();
+            } catch (IOException e) {
+                // Ctrl-C has interrupted this thread to end the command.
+                return 'q';
+            } finally {
+                terminal.setAttributes(before);
+            }
+        }
+
+        /** Returns the number of lines for a key. Every key that does not end the command shows more. */
+        private int lines(int key) {
+            return switch (key) {
+                case 'q', 'Q', '\u0003', '\u001b', -1 -> 0;
+                case '\n', '\r' -> 1;
+                default -> screenful();
+            };
+        }
+
+        @Override
+        public void flush() {
+            terminal.flush();
+        }
+
+        @Override
+        public void close() {
+            flush();
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.verbena.shell.manual;
 
 import io.verbena.shell.cli.CommandGroup.CommandIndex;
-import io.verbena.shell.cli.Examples.Example;
 import io.verbena.shell.cli.HelpText;
+import io.verbena.shell.cli.HelpText.Examples.Example;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,10 +1,10 @@
 package io.verbena.shell.view;
 
 import io.verbena.diag.check.CheckReport;
-import io.verbena.diag.check.CheckedNode;
-import io.verbena.diag.check.CheckedPort;
-import io.verbena.diag.check.Problem;
-import io.verbena.diag.check.Problem.Kind;
+import io.verbena.diag.check.CheckReport.CheckedNode;
+import io.verbena.diag.check.CheckReport.CheckedNode.CheckedPort;
+import io.verbena.diag.check.CheckReport.CheckedNode.Problem;
+import io.verbena.diag.check.CheckReport.CheckedNode.Problem.Kind;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -16,7 +16,7 @@ import io.verbena.hca.ReceiveScaling;
 import io.verbena.hca.ReliableDatagramLimits;
 import io.verbena.hca.TagMatchingLimits;
 import io.verbena.iba.WireEnum;
-import java.util.ArrayList;
+import java.util.Formatter;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -29,69 +29,70 @@ final class DevinfoLimitsView {
     private static final int FLUSH_SHIFT = 38;
     private static final long ATOMIC_WRITE = 1L << 40;
 
-    private final List<String> lines = new ArrayList<>();
+    private final Formatter out;
 
-    private DevinfoLimitsView() {}
+    private DevinfoLimitsView(Formatter out) {
+        this.out = out;
+    }
 
-    static List<String> lines(DeviceProperties device, DeviceExtensions extensions) {
-        DevinfoLimitsView view = new DevinfoLimitsView();
+    static void write(Formatter out, DeviceProperties device, DeviceExtensions extensions) {
+        DevinfoLimitsView view = new DevinfoLimitsView(out);
         view.limits(device);
         view.paging(extensions.onDemandPaging());
         view.clock(extensions);
         view.rawPackets(extensions.rawPackets());
         view.extendedCapabilities(device.capabilities().bits(), extensions);
         view.offloads(extensions);
-        view.line(String.format("\tnum_comp_vectors:\t\t%d", device.completionVectors()));
-        return view.lines;
+        out.format("\tnum_comp_vectors:\t\t%d\n", device.completionVectors());
     }
 
     private void line(String text) {
-        lines.add(text);
+        out.format("%s\n", text);
     }
 
     private void limits(DeviceProperties device) {
         DeviceLimits limits = device.limits();
         ReliableDatagramLimits reliableDatagrams = limits.reliableDatagrams();
-        line(String.format("\tmax_mr_size:\t\t\t0x%x", limits.maxRegionBytes()));
-        line(String.format("\tpage_size_cap:\t\t\t0x%x", limits.pageSizeMask()));
-        line(String.format("\tmax_qp:\t\t\t\t%d", limits.maxQueuePairs()));
-        line(String.format("\tmax_qp_wr:\t\t\t%d", limits.maxRequests()));
+        out.format("\tmax_mr_size:\t\t\t0x%x\n", limits.maxRegionBytes());
+        out.format("\tpage_size_cap:\t\t\t0x%x\n", limits.pageSizeMask());
+        out.format("\tmax_qp:\t\t\t\t%d\n", limits.maxQueuePairs());
+        out.format("\tmax_qp_wr:\t\t\t%d\n", limits.maxRequests());
         capabilities(device.capabilities());
-        line(String.format("\tmax_sge:\t\t\t%d", limits.maxSegments()));
-        line(String.format("\tmax_sge_rd:\t\t\t%d", limits.maxReadSegments()));
-        line(String.format("\tmax_cq:\t\t\t\t%d", limits.maxCompletionQueues()));
-        line(String.format("\tmax_cqe:\t\t\t%d", limits.maxCompletionQueueEntries()));
-        line(String.format("\tmax_mr:\t\t\t\t%d", limits.maxRegions()));
-        line(String.format("\tmax_pd:\t\t\t\t%d", limits.maxProtectionDomains()));
-        line(String.format("\tmax_qp_rd_atom:\t\t\t%d", limits.maxResponderResources()));
-        line(String.format("\tmax_ee_rd_atom:\t\t\t%d", reliableDatagrams.maxResponderResources()));
-        line(String.format("\tmax_res_rd_atom:\t\t%d", limits.maxTotalResponderResources()));
-        line(String.format("\tmax_qp_init_rd_atom:\t\t%d", limits.maxInitiatorDepth()));
-        line(String.format("\tmax_ee_init_rd_atom:\t\t%d", reliableDatagrams.maxInitiatorDepth()));
-        line(String.format(
-                "\tatomic_cap:\t\t\t%s (%d)",
-                atomics(device.atomics()), device.atomics().code()));
-        line(String.format("\tmax_ee:\t\t\t\t%d", reliableDatagrams.maxContexts()));
-        line(String.format("\tmax_rdd:\t\t\t%d", reliableDatagrams.maxDomains()));
-        line(String.format("\tmax_mw:\t\t\t\t%d", limits.maxWindows()));
-        line(String.format("\tmax_raw_ipv6_qp:\t\t%d", limits.maxRawIpv6QueuePairs()));
-        line(String.format("\tmax_raw_ethy_qp:\t\t%d", limits.maxRawEthertypeQueuePairs()));
-        line(String.format("\tmax_mcast_grp:\t\t\t%d", limits.maxMulticastGroups()));
-        line(String.format("\tmax_mcast_qp_attach:\t\t%d", limits.maxQueuePairsOfGroup()));
-        line(String.format("\tmax_total_mcast_qp_attach:\t%d", limits.maxMulticastAttaches()));
-        line(String.format("\tmax_ah:\t\t\t\t%d", limits.maxAddressHandles()));
-        line(String.format("\tmax_fmr:\t\t\t%d", limits.maxFastRegions()));
-        line(String.format("\tmax_srq:\t\t\t%d", limits.maxSharedReceiveQueues()));
+        out.format("\tmax_sge:\t\t\t%d\n", limits.maxSegments());
+        out.format("\tmax_sge_rd:\t\t\t%d\n", limits.maxReadSegments());
+        out.format("\tmax_cq:\t\t\t\t%d\n", limits.maxCompletionQueues());
+        out.format("\tmax_cqe:\t\t\t%d\n", limits.maxCompletionQueueEntries());
+        out.format("\tmax_mr:\t\t\t\t%d\n", limits.maxRegions());
+        out.format("\tmax_pd:\t\t\t\t%d\n", limits.maxProtectionDomains());
+        out.format("\tmax_qp_rd_atom:\t\t\t%d\n", limits.maxResponderResources());
+        out.format("\tmax_ee_rd_atom:\t\t\t%d\n", reliableDatagrams.maxResponderResources());
+        out.format("\tmax_res_rd_atom:\t\t%d\n", limits.maxTotalResponderResources());
+        out.format("\tmax_qp_init_rd_atom:\t\t%d\n", limits.maxInitiatorDepth());
+        out.format("\tmax_ee_init_rd_atom:\t\t%d\n", reliableDatagrams.maxInitiatorDepth());
+        out.format(
+                "\tatomic_cap:\t\t\t%s (%d)\n",
+                atomics(device.atomics()), device.atomics().code());
+        out.format("\tmax_ee:\t\t\t\t%d\n", reliableDatagrams.maxContexts());
+        out.format("\tmax_rdd:\t\t\t%d\n", reliableDatagrams.maxDomains());
+        out.format("\tmax_mw:\t\t\t\t%d\n", limits.maxWindows());
+        out.format("\tmax_raw_ipv6_qp:\t\t%d\n", limits.maxRawIpv6QueuePairs());
+        out.format("\tmax_raw_ethy_qp:\t\t%d\n", limits.maxRawEthertypeQueuePairs());
+        out.format("\tmax_mcast_grp:\t\t\t%d\n", limits.maxMulticastGroups());
+        out.format("\tmax_mcast_qp_attach:\t\t%d\n", limits.maxQueuePairsOfGroup());
+        out.format("\tmax_total_mcast_qp_attach:\t%d\n", limits.maxMulticastAttaches());
+        out.format("\tmax_ah:\t\t\t\t%d\n", limits.maxAddressHandles());
+        out.format("\tmax_fmr:\t\t\t%d\n", limits.maxFastRegions());
+        out.format("\tmax_srq:\t\t\t%d\n", limits.maxSharedReceiveQueues());
         if (limits.maxSharedReceiveQueues() > 0) {
-            line(String.format("\tmax_srq_wr:\t\t\t%d", limits.maxSharedReceiveRequests()));
-            line(String.format("\tmax_srq_sge:\t\t\t%d", limits.maxSharedReceiveSegments()));
+            out.format("\tmax_srq_wr:\t\t\t%d\n", limits.maxSharedReceiveRequests());
+            out.format("\tmax_srq_sge:\t\t\t%d\n", limits.maxSharedReceiveSegments());
         }
-        line(String.format("\tmax_pkeys:\t\t\t%d", limits.maxPartitionKeys()));
-        line(String.format("\tlocal_ca_ack_delay:\t\t%d", device.localAckDelay()));
+        out.format("\tmax_pkeys:\t\t\t%d\n", limits.maxPartitionKeys());
+        out.format("\tlocal_ca_ack_delay:\t\t%d\n", device.localAckDelay());
     }
 
     private void capabilities(Flags<DeviceCapability> capabilities) {
-        line(String.format("\tdevice_cap_flags:\t\t0x%08x", capabilities.bits()));
+        out.format("\tdevice_cap_flags:\t\t0x%08x\n", capabilities.bits());
         flags(capabilities, DeviceCapability::text);
     }
 
@@ -107,7 +108,7 @@ final class DevinfoLimitsView {
                 | (extensions.scattersFrameCheck() ? SCATTER_FRAME_CHECK : 0)
                 | (extensions.padsPciWrites() ? PCI_WRITE_END_PADDING : 0)
                 | unnamed(extensions);
-        line(String.format("\tdevice_cap_flags_ex:\t\t0x%X", bits));
+        out.format("\tdevice_cap_flags_ex:\t\t0x%X\n", bits);
         flag(extensions.scattersFrameCheck(), "RAW_SCATTER_FCS");
         flag(extensions.padsPciWrites(), "PCI_WRITE_END_PADDING");
         unknown(unnamed(extensions));
@@ -121,7 +122,7 @@ final class DevinfoLimitsView {
 
     private void unknown(long bits) {
         if (bits != 0) {
-            line(String.format(FLAG + "Unknown flags: 0x%X", bits));
+            out.format(FLAG + "Unknown flags: 0x%X\n", bits);
         }
     }
 
@@ -151,7 +152,7 @@ final class DevinfoLimitsView {
     }
 
     private void paging(String service, Flags<OnDemandOperation> operations) {
-        line(String.format("\t%s_odp_caps:", service));
+        out.format("\t%s_odp_caps:\n", service);
         if (operations.bits() == 0) {
             line(FLAG + "NO SUPPORT");
         }
@@ -164,12 +165,12 @@ final class DevinfoLimitsView {
         if (extensions.timestampMask() == 0) {
             line("\tcompletion_timestamp_mask not supported");
         } else {
-            line(String.format("\tcompletion timestamp_mask:\t\t\t0x%016x", extensions.timestampMask()));
+            out.format("\tcompletion timestamp_mask:\t\t\t0x%016x\n", extensions.timestampMask());
         }
         if (extensions.clockKilohertz() == 0) {
             line("\tcore clock not supported");
         } else {
-            line(String.format("\thca_core_clock:\t\t\t%dkHZ", extensions.clockKilohertz()));
+            out.format("\thca_core_clock:\t\t\t%dkHZ\n", extensions.clockKilohertz());
         }
     }
 
@@ -187,40 +188,38 @@ final class DevinfoLimitsView {
 
     private void offloads(DeviceExtensions extensions) {
         line("\ttso_caps:");
-        line(String.format("\t\tmax_tso:\t\t\t%d", extensions.segmentation().maxBytes()));
+        out.format("\t\tmax_tso:\t\t\t%d\n", extensions.segmentation().maxBytes());
         types(
                 extensions.segmentation().maxBytes() != 0,
                 extensions.segmentation().types());
         scaling(extensions.receiveScaling());
-        line(String.format("\tmax_wq_type_rq:\t\t\t%d", extensions.maxReceiveWorkQueues()));
+        out.format("\tmax_wq_type_rq:\t\t\t%d\n", extensions.maxReceiveWorkQueues());
         RateLimits rates = extensions.rateLimits();
         line("\tpacket_pacing_caps:");
-        line(String.format("\t\tqp_rate_limit_min:\t%dkbps", rates.minKilobits()));
-        line(String.format("\t\tqp_rate_limit_max:\t%dkbps", rates.maxKilobits()));
+        out.format("\t\tqp_rate_limit_min:\t%dkbps\n", rates.minKilobits());
+        out.format("\t\tqp_rate_limit_max:\t%dkbps\n", rates.maxKilobits());
         types(rates.maxKilobits() != 0, rates.types());
         tags(extensions.tagMatching());
         CompletionModeration moderation = extensions.completionModeration();
         if (moderation.maxCompletions() != 0) {
             line("");
             line("\tcq moderation caps:");
-            line(String.format("\t\tmax_cq_count:\t%d", moderation.maxCompletions()));
-            line(String.format("\t\tmax_cq_period:\t%d us", moderation.maxMicros()));
+            out.format("\t\tmax_cq_count:\t%d\n", moderation.maxCompletions());
+            out.format("\t\tmax_cq_period:\t%d us\n", moderation.maxMicros());
             line("");
         }
         if (extensions.maxDeviceMemoryBytes() != 0) {
-            line(String.format("\tmaximum available device memory:\t%dBytes", extensions.maxDeviceMemoryBytes()));
+            out.format("\tmaximum available device memory:\t%dBytes\n", extensions.maxDeviceMemoryBytes());
             line("");
         }
     }
 
     private void scaling(ReceiveScaling scaling) {
         line("\trss_caps:");
-        line(String.format("\t\tmax_rwq_indirection_tables:\t\t\t%d", scaling.maxTables()));
-        line(String.format("\t\tmax_rwq_indirection_table_size:\t\t\t%d", scaling.maxTableSize()));
-        line(String.format(
-                "\t\trx_hash_function:\t\t\t\t0x%x", scaling.functions().bits()));
-        line(String.format(
-                "\t\trx_hash_fields_mask:\t\t\t\t0x%X", scaling.fields().bits()));
+        out.format("\t\tmax_rwq_indirection_tables:\t\t\t%d\n", scaling.maxTables());
+        out.format("\t\tmax_rwq_indirection_table_size:\t\t\t%d\n", scaling.maxTableSize());
+        out.format("\t\trx_hash_function:\t\t\t\t0x%x\n", scaling.functions().bits());
+        out.format("\t\trx_hash_fields_mask:\t\t\t\t0x%X\n", scaling.fields().bits());
         types(!scaling.types().isEmpty(), scaling.types());
     }
 
@@ -241,10 +240,10 @@ final class DevinfoLimitsView {
             return;
         }
         line("\ttm_caps:");
-        line(String.format("\t\tmax_rndv_hdr_size:\t%d", tags.maxRendezvousHeader()));
-        line(String.format("\t\tmax_num_tags:\t\t%d", tags.maxTags()));
-        line(String.format("\t\tmax_ops:\t\t%d", tags.maxOperations()));
-        line(String.format("\t\tmax_sge:\t\t%d", tags.maxSegments()));
+        out.format("\t\tmax_rndv_hdr_size:\t%d\n", tags.maxRendezvousHeader());
+        out.format("\t\tmax_num_tags:\t\t%d\n", tags.maxTags());
+        out.format("\t\tmax_ops:\t\t%d\n", tags.maxOperations());
+        out.format("\t\tmax_sge:\t\t%d\n", tags.maxSegments());
         line("\t\tflags:");
         flag(tags.reliable(), "IBV_TM_CAP_RC");
         unknown(tags.unknown());

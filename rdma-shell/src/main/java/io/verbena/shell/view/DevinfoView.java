@@ -13,6 +13,7 @@ import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.PortAttributes;
 import io.verbena.verbs.Context;
 import java.util.ArrayList;
+import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -20,7 +21,7 @@ import java.util.stream.IntStream;
 /** Renders devices in the layout of ibv_devinfo(1). */
 public final class DevinfoView {
     private final boolean verbose;
-    private final List<String> lines = new ArrayList<>();
+    private final Formatter out = new Formatter();
 
     private DevinfoView(boolean verbose) {
         this.verbose = verbose;
@@ -42,80 +43,80 @@ public final class DevinfoView {
     public static List<String> managed(List<DeviceAttributes> devices, int port) {
         DevinfoView view = new DevinfoView(false);
         devices.forEach(device -> view.managed(device, port));
-        return view.lines;
+        return view.out.toString().lines().toList();
     }
 
     /** Returns devices and their ports, with all attributes if {@code verbose}. */
     public static List<String> devices(List<DeviceReport> reports, boolean verbose) {
         DevinfoView view = new DevinfoView(verbose);
         reports.forEach(view::device);
-        return view.lines;
+        return view.out.toString().lines().toList();
     }
 
     private void line(String text) {
-        lines.add(text);
+        out.format("%s\n", text);
     }
 
     private void device(DeviceReport report) {
         DeviceProperties device = report.properties();
-        line(String.format("hca_id:\t%s", report.device()));
-        line(String.format(
-                "\ttransport:\t\t\t%s (%d)",
-                device.transport().text(), device.transport().code()));
-        line(String.format("\tfw_ver:\t\t\t\t%s", device.firmwareVersion()));
-        line(String.format("\tnode_guid:\t\t\t%s", device.nodeGuid()));
-        line(String.format("\tsys_image_guid:\t\t\t%s", device.systemImageGuid()));
-        line(String.format("\tvendor_id:\t\t\t0x%04x", device.vendorId()));
-        line(String.format("\tvendor_part_id:\t\t\t%d", device.vendorPartId()));
-        line(String.format("\thw_ver:\t\t\t\t0x%X", device.hardwareVersion()));
-        line(String.format("\tphys_port_cnt:\t\t\t%d", device.ports()));
+        out.format("hca_id:\t%s\n", report.device());
+        out.format(
+                "\ttransport:\t\t\t%s (%d)\n",
+                device.transport().text(), device.transport().code());
+        out.format("\tfw_ver:\t\t\t\t%s\n", device.firmwareVersion());
+        out.format("\tnode_guid:\t\t\t%s\n", device.nodeGuid());
+        out.format("\tsys_image_guid:\t\t\t%s\n", device.systemImageGuid());
+        out.format("\tvendor_id:\t\t\t0x%04x\n", device.vendorId());
+        out.format("\tvendor_part_id:\t\t\t%d\n", device.vendorPartId());
+        out.format("\thw_ver:\t\t\t\t0x%X\n", device.hardwareVersion());
+        out.format("\tphys_port_cnt:\t\t\t%d\n", device.ports());
         if (verbose) {
-            lines.addAll(DevinfoLimitsView.lines(device, report.extensions()));
+            DevinfoLimitsView.write(out, device, report.extensions());
         }
         report.ports().forEach(port -> port(device.transport(), port));
         line("");
     }
 
     private void managed(DeviceAttributes device, int only) {
-        line(String.format("hca_id:\t%s", device.name()));
-        line(String.format(
-                "\ttransport:\t\t\t%s (%d)",
-                device.transport().text(), device.transport().code()));
-        line(String.format("\tfw_ver:\t\t\t\t%s", device.firmwareVersion()));
-        line(String.format("\tnode_guid:\t\t\t%s", device.nodeGuid()));
-        line(String.format("\tsys_image_guid:\t\t\t%s", device.systemImageGuid()));
-        line(String.format("\tphys_port_cnt:\t\t\t%d", device.ports().size()));
+        out.format("hca_id:\t%s\n", device.name());
+        out.format(
+                "\ttransport:\t\t\t%s (%d)\n",
+                device.transport().text(), device.transport().code());
+        out.format("\tfw_ver:\t\t\t\t%s\n", device.firmwareVersion());
+        out.format("\tnode_guid:\t\t\t%s\n", device.nodeGuid());
+        out.format("\tsys_image_guid:\t\t\t%s\n", device.systemImageGuid());
+        out.format("\tphys_port_cnt:\t\t\t%d\n", device.ports().size());
         for (PortAttributes port : device.ports()) {
             if (only != 0 && port.number() != only) {
                 continue;
             }
-            line(String.format("\t\tport:\t%d", port.number()));
-            line(String.format(
-                    "\t\t\tstate:\t\t\t%s (%d)",
-                    state(port.state().code()), port.state().code()));
-            line(String.format("\t\t\tsm_lid:\t\t\t%d", port.smLid().bits()));
-            line(String.format("\t\t\tport_lid:\t\t%d", port.lid().bits()));
-            line(String.format("\t\t\tport_lmc:\t\t0x%02x", port.lmc()));
-            line(String.format("\t\t\tlink_layer:\t\t%s", port.linkLayer()));
+            out.format("\t\tport:\t%d\n", port.number());
+            out.format(
+                    "\t\t\tstate:\t\t\t%s (%d)\n",
+                    state(port.state().code()), port.state().code());
+            out.format("\t\t\tsm_lid:\t\t\t%d\n", port.smLid().bits());
+            out.format("\t\t\tport_lid:\t\t%d\n", port.lid().bits());
+            out.format("\t\t\tport_lmc:\t\t0x%02x\n", port.lmc());
+            out.format("\t\t\tlink_layer:\t\t%s\n", port.linkLayer());
         }
         line("");
     }
 
     private void port(Transport transport, DeviceReport.Port report) {
         PortProperties port = report.properties();
-        line(String.format("\t\tport:\t%d", port.number()));
-        line(String.format(
-                "\t\t\tstate:\t\t\t%s (%d)",
-                state(port.state().code()), port.state().code()));
-        line(String.format(
-                "\t\t\tmax_mtu:\t\t%s (%d)", mtu(port.maxMtu()), port.maxMtu().code()));
-        line(String.format(
-                "\t\t\tactive_mtu:\t\t%s (%d)",
-                mtu(port.activeMtu()), port.activeMtu().code()));
-        line(String.format("\t\t\tsm_lid:\t\t\t%d", port.smLid().bits()));
-        line(String.format("\t\t\tport_lid:\t\t%d", port.lid().bits()));
-        line(String.format("\t\t\tport_lmc:\t\t0x%02x", port.lmc()));
-        line(String.format("\t\t\tlink_layer:\t\t%s", port.linkLayer().text()));
+        out.format("\t\tport:\t%d\n", port.number());
+        out.format(
+                "\t\t\tstate:\t\t\t%s (%d)\n",
+                state(port.state().code()), port.state().code());
+        out.format(
+                "\t\t\tmax_mtu:\t\t%s (%d)\n", mtu(port.maxMtu()), port.maxMtu().code());
+        out.format(
+                "\t\t\tactive_mtu:\t\t%s (%d)\n",
+                mtu(port.activeMtu()), port.activeMtu().code());
+        out.format("\t\t\tsm_lid:\t\t\t%d\n", port.smLid().bits());
+        out.format("\t\t\tport_lid:\t\t%d\n", port.lid().bits());
+        out.format("\t\t\tport_lmc:\t\t0x%02x\n", port.lmc());
+        out.format("\t\t\tlink_layer:\t\t%s\n", port.linkLayer().text());
         if (verbose) {
             more(transport, port);
             report.gids().stream().filter(DevinfoView::isNamed).forEach(this::gid);
@@ -123,28 +124,26 @@ public final class DevinfoView {
     }
 
     private void more(Transport transport, PortProperties port) {
-        line(String.format("\t\t\tmax_msg_sz:\t\t0x%x", port.maxMessageBytes()));
-        line(String.format(
-                "\t\t\tport_cap_flags:\t\t0x%08x", port.capabilities().bits()));
-        line(String.format(
-                "\t\t\tport_cap_flags2:\t0x%04x", port.capabilities2().bits()));
-        line(String.format(
-                "\t\t\tmax_vl_num:\t\t%s (%d)",
-                virtualLanes(port.virtualLanes().code()), port.virtualLanes().code()));
-        line(String.format("\t\t\tbad_pkey_cntr:\t\t0x%x", port.badPartitionKeys()));
-        line(String.format("\t\t\tqkey_viol_cntr:\t\t0x%x", port.badQueueKeys()));
-        line(String.format("\t\t\tsm_sl:\t\t\t%d", port.smServiceLevel()));
-        line(String.format("\t\t\tpkey_tbl_len:\t\t%d", port.partitionKeys()));
-        line(String.format("\t\t\tgid_tbl_len:\t\t%d", port.gids()));
-        line(String.format("\t\t\tsubnet_timeout:\t\t%d", port.subnetTimeout()));
-        line(String.format("\t\t\tinit_type_reply:\t%d", port.initTypeReply()));
-        line(String.format(
-                "\t\t\tactive_width:\t\t%sX (%d)",
-                port.lanes() == 0 ? "invalid width" : port.lanes(), width(port.lanes())));
-        line(String.format("\t\t\tactive_speed:\t\t%s (%d)", speed(port.laneSpeed()), speedCode(port.laneSpeed())));
+        out.format("\t\t\tmax_msg_sz:\t\t0x%x\n", port.maxMessageBytes());
+        out.format("\t\t\tport_cap_flags:\t\t0x%08x\n", port.capabilities().bits());
+        out.format("\t\t\tport_cap_flags2:\t0x%04x\n", port.capabilities2().bits());
+        out.format(
+                "\t\t\tmax_vl_num:\t\t%s (%d)\n",
+                virtualLanes(port.virtualLanes().code()), port.virtualLanes().code());
+        out.format("\t\t\tbad_pkey_cntr:\t\t0x%x\n", port.badPartitionKeys());
+        out.format("\t\t\tqkey_viol_cntr:\t\t0x%x\n", port.badQueueKeys());
+        out.format("\t\t\tsm_sl:\t\t\t%d\n", port.smServiceLevel());
+        out.format("\t\t\tpkey_tbl_len:\t\t%d\n", port.partitionKeys());
+        out.format("\t\t\tgid_tbl_len:\t\t%d\n", port.gids());
+        out.format("\t\t\tsubnet_timeout:\t\t%d\n", port.subnetTimeout());
+        out.format("\t\t\tinit_type_reply:\t%d\n", port.initTypeReply());
+        out.format(
+                "\t\t\tactive_width:\t\t%sX (%d)\n",
+                port.lanes() == 0 ? "invalid width" : port.lanes(), width(port.lanes()));
+        out.format("\t\t\tactive_speed:\t\t%s (%d)\n", speed(port.laneSpeed()), speedCode(port.laneSpeed()));
         if (transport == Transport.INFINIBAND) {
             int state = port.physicalState().code();
-            line(String.format("\t\t\tphys_state:\t\t%s (%d)", physicalState(state), state));
+            out.format("\t\t\tphys_state:\t\t%s (%d)\n", physicalState(state), state);
         }
     }
 
@@ -157,7 +156,7 @@ public final class DevinfoView {
         String text = entry.type() == GidType.ROCE_V2 ? entry.gid().toString() : groups(entry.gid());
         String type =
                 entry.type() == GidType.INFINIBAND ? "" : ", " + entry.type().text();
-        line(String.format("\t\t\tGID[%3d]:\t\t%s%s", entry.index(), text, type));
+        out.format("\t\t\tGID[%3d]:\t\t%s%s\n", entry.index(), text, type);
     }
 
     private static String groups(Gid gid) {

@@ -4,9 +4,9 @@ import io.verbena.iba.Guid;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.diff.DiffText;
-import io.verbena.subnet.diff.NodeDifference;
-import io.verbena.subnet.diff.PortDifference;
 import io.verbena.subnet.diff.SubnetDiff;
+import io.verbena.subnet.diff.SubnetDiff.NodeDifference;
+import io.verbena.subnet.diff.SubnetDiff.PortDifference;
 import java.util.List;
 import java.util.Set;
 

@@ -1,9 +1,9 @@
 package io.verbena.shell.view;
 
-import io.verbena.diag.routing.Destination;
+import io.verbena.diag.routing.Destinations.Destination;
 import io.verbena.diag.routing.MulticastTable;
-import io.verbena.diag.routing.SwitchName;
 import io.verbena.diag.routing.UnicastTable;
+import io.verbena.diag.routing.UnicastTable.SwitchName;
 import io.verbena.path.DirectedPath;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.verbena.shell.view;
 
 import io.verbena.diag.link.NodeLinkChanges;
 import io.verbena.diag.link.NodeLinks;
-import io.verbena.diag.link.PortLink;
+import io.verbena.diag.link.NodeLinks.PortLink;
 import io.verbena.iba.NodeType;
 import java.util.ArrayList;
 import java.util.List;

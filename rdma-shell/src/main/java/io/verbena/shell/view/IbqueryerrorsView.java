@@ -1,10 +1,10 @@
 package io.verbena.shell.view;
 
-import io.verbena.diag.counters.CountedError;
-import io.verbena.diag.counters.CountedError.Count;
 import io.verbena.diag.counters.ErrorSurveyReport;
-import io.verbena.diag.counters.NodeErrors;
-import io.verbena.diag.counters.PortErrors;
+import io.verbena.diag.counters.ErrorSurveyReport.CountedError;
+import io.verbena.diag.counters.ErrorSurveyReport.CountedError.Count;
+import io.verbena.diag.counters.ErrorSurveyReport.NodeErrors;
+import io.verbena.diag.counters.ErrorSurveyReport.PortErrors;
 import io.verbena.iba.Guid;
 import io.verbena.iba.NodeType;
 import java.util.ArrayList;

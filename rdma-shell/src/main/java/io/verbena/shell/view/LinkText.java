@@ -1,7 +1,7 @@
 package io.verbena.shell.view;
 
-import io.verbena.diag.link.LinkEnd;
-import io.verbena.diag.link.PortLink;
+import io.verbena.diag.link.NodeLinks.LinkEnd;
+import io.verbena.diag.link.NodeLinks.PortLink;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.LinkSpeed;
 import io.verbena.iba.LinkSpeedExtended;

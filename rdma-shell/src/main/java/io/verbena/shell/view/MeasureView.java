@@ -1,11 +1,11 @@
 package io.verbena.shell.view;
 
-import io.verbena.traffic.measure.Bandwidth;
-import io.verbena.traffic.measure.Latency;
-import io.verbena.traffic.measure.LatencyResult;
 import io.verbena.traffic.measure.MeasurePlan;
+import io.verbena.traffic.measure.MeasurePlan.Quantity;
 import io.verbena.traffic.measure.MeasureReport;
-import io.verbena.traffic.measure.Quantity;
+import io.verbena.traffic.measure.MeasureReport.Bandwidth;
+import io.verbena.traffic.measure.MeasureReport.Latency;
+import io.verbena.traffic.measure.MeasureReport.LatencyResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.verbena.shell.view;
 
-import io.verbena.traffic.CompletionTimes;
 import io.verbena.traffic.PingPongAddress;
+import io.verbena.traffic.PingPongOptions.PingPongService;
 import io.verbena.traffic.PingPongReport;
-import io.verbena.traffic.PingPongService;
+import io.verbena.traffic.PingPongReport.CompletionTimes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

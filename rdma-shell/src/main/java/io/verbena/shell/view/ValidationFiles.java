@@ -2,10 +2,10 @@ package io.verbena.shell.view;
 
 import io.verbena.diag.validate.FabricFinding;
 import io.verbena.diag.validate.FabricFinding.Affected;
-import io.verbena.diag.validate.ReportTable;
 import io.verbena.diag.validate.Severity;
 import io.verbena.diag.validate.ValidationReport;
 import io.verbena.diag.validate.ValidationReport.CheckOutcome;
+import io.verbena.diag.validate.ValidationReport.ReportTable;
 import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
 import java.io.IOException;

@@ -6,6 +6,7 @@ import io.verbena.iba.PortInfo;
 import io.verbena.iba.ServiceRecord;
 import io.verbena.iba.SmInfo;
 import io.verbena.iba.SmInfoRecord;
+import io.verbena.shell.cli.CommonOptions.Format;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.verbena.shell.cli.CommandGroup;
-import io.verbena.shell.cli.Examples.Example;
+import io.verbena.shell.cli.HelpText.Examples.Example;
 import io.verbena.shell.manual.Manual;
 import io.verbena.shell.manual.ShellCompletion;
 import io.verbena.shell.parity.CommandRun;

@@ -3,6 +3,7 @@ package io.verbena.shell.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 
+import io.verbena.shell.console.ConsoleConfiguration.ConsoleCompleter;
 import io.verbena.shell.console.PicocliCompletion.FileCompletion;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.shell.console.ConsoleConfiguration.ExitCommand;
+import io.verbena.shell.console.ConsoleConfiguration.StreamRunner;
 import io.verbena.shell.console.LineExecutor.RawTailParser;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

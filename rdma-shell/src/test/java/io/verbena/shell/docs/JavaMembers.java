@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
@@ -67,17 +68,31 @@ final class JavaMembers {
         }
     }
 
-    /** Whether a type has a public member with this name; with parentheses, a method whose parameters have these types. */
+    /**
+     * Whether a type has a public member with this name; with parentheses, a method whose parameters have these types, or
+     * types of which these are subtypes in the same package.
+     */
     private static boolean has(Class<?> type, String member) {
         if (member.contains("(")) {
-            return Stream.of(type.getMethods())
-                    .map(method -> method.getName()
-                            + Stream.of(method.getParameterTypes())
-                                    .map(Class::getSimpleName)
-                                    .collect(Collectors.joining(";", "(", ")")))
-                    .anyMatch(member::equals);
+            return Stream.of(type.getMethods()).anyMatch(method -> isMethod(method, member));
         }
         return Stream.of(type.getMethods()).map(Method::getName).anyMatch(member::equals)
                 || Stream.of(type.getFields()).map(Field::getName).anyMatch(member::equals);
+    }
+
+    private static boolean isMethod(Method method, String member) {
+        String list = member.substring(member.indexOf('(') + 1, member.length() - 1);
+        String[] names = list.isEmpty() ? new String[0] : list.split(";", -1);
+        Class<?>[] types = method.getParameterTypes();
+        return member.startsWith(method.getName() + "(")
+                && names.length == types.length
+                && IntStream.range(0, names.length).allMatch(index -> isType(types[index], names[index]));
+    }
+
+    private static boolean isType(Class<?> type, String name) {
+        return type.getSimpleName().equals(name)
+                || load(type.getPackageName() + "." + name)
+                        .filter(type::isAssignableFrom)
+                        .isPresent();
     }
 }

@@ -3,7 +3,7 @@ package io.verbena.shell.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.verbena.shell.cli.ExitCode;
+import io.verbena.shell.cli.Result.ExitCode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

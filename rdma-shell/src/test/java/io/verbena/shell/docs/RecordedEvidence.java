@@ -103,28 +103,35 @@ final class RecordedEvidence {
                 && row.members().stream().anyMatch(member -> found.contains("member " + member));
     }
 
-    /** Returns the evidence of a row, where that of an environment whose tests have not run is as it was. */
-    private List<String> merged(CoverageRow row) {
+    /**
+     * Returns the evidence of a row, where that of an environment whose tests have not run is as it was.
+     *
+     * @param adds whether the row also keeps the evidence of environments of which only some tests have run
+     */
+    private List<String> merged(CoverageRow row, boolean adds) {
         List<String> now = of(row);
         List<String> merged = BEDS.stream()
-                .filter(bed -> beds().contains(bed)
-                        ? now.contains(bed)
-                        : row.evidence().contains(bed))
+                .filter(bed -> now.contains(bed)
+                        || ((adds || !beds().contains(bed)) && row.evidence().contains(bed)))
                 .toList();
         return !row.needsEvidence() ? List.of() : merged.isEmpty() ? List.of(NEVER) : merged;
     }
 
-    /** Compares the tables with the evidence; with {@code --write}, updates them. Exits with 1 if a table claims more than was recorded. */
+    /**
+     * Compares the tables with the evidence; with {@code --write}, updates them, and with {@code --add}, updates them but removes
+     * nothing, for runs of some tests. Exits with 1 if a table claims more than was recorded.
+     */
     public static void main(String[] arguments) throws IOException {
         Path checkout = Path.of("").toAbsolutePath();
-        boolean write = List.of(arguments).contains("--write");
+        boolean add = List.of(arguments).contains("--add");
+        boolean write = add || List.of(arguments).contains("--write");
         RecordedEvidence evidence = read(checkout);
         List<String> problems = new ArrayList<>();
         Map<OfaModule, List<CoverageRow>> tables = new EnumMap<>(OfaModule.class);
         for (OfaModule module : OfaModule.values()) {
             List<CoverageRow> rows = new ArrayList<>();
             for (CoverageRow row : CoverageRow.of(module)) {
-                CoverageRow merged = row.withEvidence(evidence.merged(row));
+                CoverageRow merged = row.withEvidence(evidence.merged(row, add));
                 rows.add(merged);
                 if (!merged.evidence().containsAll(row.evidence())
                         && !row.evidence().contains(NEVER)) {

@@ -177,6 +177,20 @@ public final class ScatterGatherList implements KeyedMemory.Accessor {
         }
     }
 
+    /** Returns a copy of the first bytes, at most {@code max}. */
+    public byte[] head(int max) {
+        byte[] head = new byte[(int) Math.min(max, length())];
+        for (int part = 0, done = 0; done < head.length; part++) {
+            int bytes = Math.min(lengths[part], head.length - done);
+            ByteBuffer from = buffer(part);
+            if (!isNothing(from)) {
+                from.get(offsets[part], head, done, bytes);
+            }
+            done += bytes;
+        }
+        return head;
+    }
+
     /** Reads the first 8 bytes, which must be contiguous, in native byte order. */
     public long getLong() {
         return buffer(0).getLong(offsets[0]);

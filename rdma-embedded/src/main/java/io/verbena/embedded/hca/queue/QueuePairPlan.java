@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param receives the completion queue of receive requests; null for none
  * @param shared the shared receive queue; null if the queue pair has a receive queue of its own
  * @param xrcDomain the XRC domain of a receiving end; null for other queue pairs
+ * @param spread how the queue pair spreads datagrams over work queues; null if it does not
  * @param capacity the sizes of the queues
  * @param allSignaled whether every send request generates a completion
  * @param operations the operations that extended functions may post; null if requests are posted by {@code ibv_post_send}
@@ -31,6 +32,7 @@ public record QueuePairPlan(
         @Nullable SimulatedCompletionQueue receives,
         @Nullable SimulatedSharedReceiveQueue shared,
         @Nullable XrcDomainFile xrcDomain,
+        @Nullable ReceiveSpread spread,
         QueuePairCapacity capacity,
         boolean allSignaled,
         @Nullable Set<SendOperation> operations,
@@ -38,6 +40,11 @@ public record QueuePairPlan(
         long cookie) {
     /** Maximum responder resources and maximum initiator depth of a queue pair. */
     public static final int MAX_READS = 16;
+
+    /** Returns whether each message goes to a queue of its own choice, which has the completion queue. */
+    boolean receivesElsewhere() {
+        return isExtended() || spread != null;
+    }
 
     boolean isReliable() {
         return type == QueuePairType.RC || isExtended();

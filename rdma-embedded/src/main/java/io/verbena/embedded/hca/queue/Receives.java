@@ -34,7 +34,7 @@ final class Receives {
     /** The current receive request. */
     private ByteBuffer slot;
 
-    /** A slot for each queue that an extended connection has received from. */
+    /** A slot for each queue from which an extended connection or a queue pair that spreads datagrams has received. */
     private final Map<SimulatedSharedReceiveQueue, ByteBuffer> slots = new WeakHashMap<>();
 
     Receives(QueuePairContext pair) {
@@ -45,11 +45,19 @@ final class Receives {
         this.own = new ReceiveRequestRing(capacity.receives(), Math.max(1, capacity.receiveSegments()));
         this.slot = shared == null ? own.slot() : shared.slot();
         Domain domain = shared == null ? plan.domain() : shared.domain();
-        int segments =
-                plan.isExtended() ? MAX_SEGMENTS : shared == null ? capacity.receiveSegments() : shared.segments();
+        int segments = plan.receivesElsewhere()
+                ? MAX_SEGMENTS
+                : shared == null ? capacity.receiveSegments() : shared.segments();
         this.place = new ScatterGatherList(pair.adapter().keys(), domain, pair.number(), segments);
         this.completion = new CompletionEntry(pair.number());
         this.header = new RouteHeader(pair.adapter().keys(), domain, pair.number());
+    }
+
+    /** Takes the requests of the work queue that a message belongs to; returns false if it is not ready. */
+    boolean select(ReceiveSpread spread, TransportMessage message) {
+        SimulatedWorkQueue queue = spread.queue(message);
+        select(queue.requests());
+        return queue.isReady();
     }
 
     /** Takes the requests of a shared receive queue from now on. */
@@ -103,7 +111,7 @@ final class Receives {
     /** Adds a completion to the completion queue; returns false if the queue has overflowed. */
     boolean complete(CompletionEntry done) {
         SimulatedSharedReceiveQueue from = shared;
-        SimulatedCompletionQueue queue = pair.plan().isExtended() && from != null
+        SimulatedCompletionQueue queue = pair.plan().receivesElsewhere() && from != null
                 ? from.completions()
                 : pair.plan().receives();
         return queue == null || queue.add(done);
@@ -115,14 +123,14 @@ final class Receives {
 
     /** Flushes the requests in the queue pair's own receive queue. */
     void flush() {
-        while (!pair.plan().isExtended() && own.take(slot)) {
+        while (!pair.plan().receivesElsewhere() && own.take(slot)) {
             fail(WorkCompletionStatus.FLUSHED);
         }
     }
 
     /** Reports that the queue pair takes no further requests from the shared receive queue (IBA 11.6.3.4). */
     void ended() {
-        if (shared != null && !pair.plan().isExtended()) {
+        if (shared != null && !pair.plan().receivesElsewhere()) {
             pair.report(AsyncEventType.LAST_REQUEST_REACHED);
         }
     }

@@ -341,13 +341,18 @@ final class Responder {
         try {
             boolean wanted =
                     receivesAt(arrival) && message.queueKey == settings.queueKey && port.admits(message.partitionKey);
-            if (wanted && receives.isForDatagrams() && receives.next()) {
+            if (wanted && receives.isForDatagrams() && hasQueue(message) && receives.next()) {
                 completeDatagram(message, lid);
             }
         } finally {
             receives.release();
             lock.unlock();
         }
+    }
+
+    private boolean hasQueue(TransportMessage message) {
+        ReceiveSpread spread = pair.plan().spread();
+        return spread == null || receives.select(spread, message);
     }
 
     private void completeDatagram(TransportMessage message, int lid) {

@@ -1,6 +1,5 @@
 package io.verbena.embedded.hca.queue;
 
-import io.verbena.embedded.time.Timeline;
 import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.CompletionField;
 import io.verbena.spi.verbs.CompletionRecord;
@@ -17,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class SimulatedCompletionQueue {
     private static final int BEGINNING = 64;
     private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final long NANOS_PER_MICRO = 1_000;
 
-    private final Timeline timeline;
+    private final DataNetwork network;
     private final int size;
     private final boolean stamped;
     private final boolean dated;
@@ -35,6 +35,16 @@ public final class SimulatedCompletionQueue {
     private boolean solicitedOnly;
     private boolean lost;
 
+    /** Number of completions after which an event is due; 0 for an event at the first completion. */
+    private int moderateCount;
+
+    private long moderateNanos;
+
+    /** The number of completions that count since an event was requested, and the number of the request. */
+    private int delayed;
+
+    private long requested;
+
     /**
      * Creates an empty queue.
      *
@@ -43,13 +53,13 @@ public final class SimulatedCompletionQueue {
      * @param events receives the asynchronous event of an overflow
      */
     public SimulatedCompletionQueue(
-            Timeline timeline,
+            DataNetwork network,
             int entries,
             @Nullable Set<CompletionField> fields,
             long cookie,
             @Nullable EventQueue channel,
             EventQueue events) {
-        this.timeline = timeline;
+        this.network = network;
         this.entries = entries;
         this.size = fields == null ? CompletionRecord.SIZE : CompletionRecord.EXTENDED_SIZE;
         this.stamped = fields != null && fields.contains(CompletionField.TIMESTAMP);
@@ -81,10 +91,8 @@ public final class SimulatedCompletionQueue {
             stamp(slot * size);
             count++;
             if (armed && (!solicitedOnly || completion.isSolicited())) {
-                armed = false;
-                if (channel != null) {
-                    channel.add(0, cookie);
-                }
+                delayed++;
+                delayOrNotify();
             }
             return true;
         } finally {
@@ -92,9 +100,47 @@ public final class SimulatedCompletionQueue {
         }
     }
 
+    private void delayOrNotify() {
+        if (moderateNanos == 0 || delayed >= moderateCount) {
+            sendEvent();
+        } else if (delayed == 1) {
+            long event = requested;
+            network.engine().at(network.timeline().nanoTime() + moderateNanos, () -> expired(event));
+        }
+    }
+
+    private void expired(long event) {
+        lock.lock();
+        try {
+            if (armed && requested == event) {
+                sendEvent();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void sendEvent() {
+        armed = false;
+        if (channel != null) {
+            channel.add(0, cookie);
+        }
+    }
+
+    /** Delays events until there are {@code completed} completions, or until {@code micros} microseconds have passed. */
+    public void moderate(int completed, int micros) {
+        lock.lock();
+        try {
+            moderateCount = completed;
+            moderateNanos = micros * NANOS_PER_MICRO;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void stamp(int at) {
         if (stamped) {
-            ring.putLong(at + CompletionRecord.TIMESTAMP, timeline.nanoTime());
+            ring.putLong(at + CompletionRecord.TIMESTAMP, network.timeline().nanoTime());
         }
         if (dated) {
             ring.putLong(at + CompletionRecord.WALLCLOCK, System.currentTimeMillis() * NANOS_PER_MILLI);
@@ -148,6 +194,10 @@ public final class SimulatedCompletionQueue {
         lock.lock();
         try {
             solicitedOnly = onlySolicited && (solicitedOnly || !armed);
+            if (!armed) {
+                delayed = 0;
+                requested++;
+            }
             armed = true;
         } finally {
             lock.unlock();

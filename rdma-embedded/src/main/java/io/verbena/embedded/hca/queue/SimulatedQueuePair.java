@@ -125,7 +125,7 @@ public final class SimulatedQueuePair {
      * @return the number of requests posted, and in the upper half the errno of the request that was refused
      */
     public long postSend(RecordMemory requests, int stride, int count, boolean allOrNone) {
-        if (plan().type() == QueuePairType.XRC_RECEIVE) {
+        if (plan().type() == QueuePairType.XRC_RECEIVE || plan().spread() != null) {
             return SendRecords.outcome(0, Errno.EINVAL);
         }
         return requester.post(requests, stride, count, allOrNone);
@@ -133,7 +133,7 @@ public final class SimulatedQueuePair {
 
     /** Posts receive requests; see {@link #postSend} for the result. */
     public long postReceive(RecordMemory requests, int stride, int count) {
-        if (context.state() == QueuePairState.RESET || plan().shared() != null || plan().isExtended()) {
+        if (context.state() == QueuePairState.RESET || plan().shared() != null || plan().receivesElsewhere()) {
             return SendRecords.outcome(0, Errno.EINVAL);
         }
         return responder.post(requests, stride, count);

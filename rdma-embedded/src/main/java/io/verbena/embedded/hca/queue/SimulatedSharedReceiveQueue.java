@@ -78,6 +78,10 @@ public final class SimulatedSharedReceiveQueue {
         return ring.post(requests, stride, count);
     }
 
+    void clear() {
+        ring.clear();
+    }
+
     boolean take(ByteBuffer slot) {
         boolean there = ring.take(slot);
         int fewer = limit.get();

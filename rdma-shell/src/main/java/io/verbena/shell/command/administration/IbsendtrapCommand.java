@@ -4,8 +4,8 @@ import io.verbena.diag.SampleTrap;
 import io.verbena.iba.SubnetNotice;
 import io.verbena.path.IbPath;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.EndPortCommand;
-import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import java.util.Arrays;
@@ -19,7 +19,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
-/** Sends a trap to the subnet manager, for tests of the subnet manager. */
 @Examples({
     "ibsendtrap --dry-run # Show the trap that would be sent.",
     "ibsendtrap local_link_integrity 1 # Report excessive errors of port 1 of this node."

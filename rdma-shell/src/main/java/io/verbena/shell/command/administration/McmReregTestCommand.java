@@ -7,9 +7,9 @@ import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
 import io.verbena.mad.MadOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.EndPortCommand;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import java.io.BufferedReader;
@@ -25,7 +25,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Loads the subnet administration: joins, rejoins and leaves a multicast group for many ports at once. */
 @Exits(partial = "a request was refused or timed out")
 @Examples({
     "mcm_rereg_test port_guids.list --dry-run # Show the number of ports.",

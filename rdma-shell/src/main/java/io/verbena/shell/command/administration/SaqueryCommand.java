@@ -16,10 +16,10 @@ import io.verbena.iba.SubnAdmGet;
 import io.verbena.iba.SubnAdmGetTable;
 import io.verbena.mad.MadOptions;
 import io.verbena.sa.SaClient;
-import io.verbena.shell.cli.EndPortCommand;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
 import io.verbena.shell.cli.FieldValues;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
@@ -37,7 +37,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Queries the subnet administration for records of any kind, by any of their fields. */
 @Exits(found = "with -L, -l, -G, -O or -U, no node matched")
 @Examples({
     "saquery # Show the records of all nodes.",

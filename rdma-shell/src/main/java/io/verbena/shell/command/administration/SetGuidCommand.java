@@ -7,9 +7,9 @@ import io.verbena.mad.MadOptions;
 import io.verbena.path.IbPath;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.EndPortCommand;
-import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
 import io.verbena.shell.cli.FieldValues;
+import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -22,7 +22,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Assigns an alias GUID to a port through the subnet administration. */
 @Examples({
     "set_guid 4 1 0x0002c90300001234 # Set the first alias GUID of the port with LID 4.",
     "set_guid 4 2 0 # Let the subnet administration choose a GUID."

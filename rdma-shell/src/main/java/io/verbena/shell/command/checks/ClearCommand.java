@@ -7,9 +7,9 @@ import io.verbena.diag.link.LinkSurvey;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.EndPortCommand;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.subnet.NodeNameMap;
@@ -38,12 +38,6 @@ public abstract class ClearCommand extends EndPortCommand {
     private final Clearing clearing;
     private final String what;
 
-    /**
-     * Creates the command.
-     *
-     * @param clearing the counters to clear
-     * @param what their description
-     */
     ClearCommand(Clearing clearing, String what) {
         this.clearing = clearing;
         this.what = what;
@@ -87,7 +81,6 @@ public abstract class ClearCommand extends EndPortCommand {
                 : List.of("## Summary: %d nodes cleared %d errors".formatted(cleared.nodes(), cleared.errors()));
     }
 
-    /** Clears all counters of a subnet. */
     @Exits(partial = ClearCommand.PARTIAL)
     @Examples("ibclearcounters --dry-run # Show the number of nodes.")
     @Command(
@@ -101,7 +94,6 @@ public abstract class ClearCommand extends EndPortCommand {
         }
     }
 
-    /** Clears the error counters of a subnet. */
     @Exits(partial = ClearCommand.PARTIAL)
     @Examples("ibclearerrors fabric.topo # Clear the error counters of the nodes in a file.")
     @Command(

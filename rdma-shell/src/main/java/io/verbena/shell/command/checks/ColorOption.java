@@ -32,13 +32,7 @@ final class ColorOption {
     }
 
     /** ANSI colors for a terminal. Leaves text unchanged without a terminal, or if {@code NO_COLOR} is set. */
-    static final class Colors {
-        private final boolean on;
-
-        private Colors(boolean on) {
-            this.on = on;
-        }
-
+    record Colors(boolean on) {
         /** Returns colors if standard output is a terminal and {@code NO_COLOR} (no-color.org) is not set. */
         static Colors ofTerminal() {
             return of(Terminals.isThere(), System.getenv("NO_COLOR"));

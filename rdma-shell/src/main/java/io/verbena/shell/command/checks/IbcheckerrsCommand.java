@@ -1,18 +1,18 @@
 package io.verbena.shell.command.checks;
 
 import io.verbena.diag.ErrorThresholds;
-import io.verbena.diag.check.CheckedNode;
-import io.verbena.diag.check.CheckedPort;
+import io.verbena.diag.check.CheckReport.CheckedNode;
+import io.verbena.diag.check.CheckReport.CheckedNode.CheckedPort;
+import io.verbena.diag.check.CheckReport.CheckedNode.Problem;
 import io.verbena.diag.check.CounterCheck;
-import io.verbena.diag.check.Problem;
 import io.verbena.diag.counters.CounterGroup;
-import io.verbena.diag.counters.CounterReading;
+import io.verbena.diag.counters.CounterReport.CounterReading;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.PortCounters;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortCommand;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.CheckView;
@@ -22,7 +22,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Checks whether counters of a node or port exceed their thresholds. */
 @Exits(found = "a counter exceeds its threshold")
 @Examples({
     "ibcheckerrs 4 # Check the sums of all ports of the node with LID 4.",

@@ -1,30 +1,30 @@
 package io.verbena.shell.command.checks;
 
-import io.verbena.diag.counters.CounterRates;
 import io.verbena.diag.counters.CounterWatch;
+import io.verbena.diag.counters.CounterWatch.CounterRates;
+import io.verbena.diag.counters.CounterWatch.CounterRates.Rate;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadException;
-import io.verbena.shell.cli.EndPortCommand;
+import io.verbena.shell.cli.CommonOptions.Format;
 import io.verbena.shell.cli.ErrorPrinter;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.Format;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Interrupts;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.command.checks.PortCheckCommand.NodeTarget;
-import io.verbena.shell.view.CounterRatesView;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows the rates of the counters of a port. */
 @Exits(found = "a poll timed out")
 @Examples({
     "ibswportwatch 4 1 # Show the rates of port 1 every ten seconds, until Ctrl-C.",
@@ -111,5 +111,57 @@ public final class IbswportwatchCommand extends EndPortCommand {
             }
         }
         return Result.of(List::of, () -> polls).found(lost);
+    }
+
+    /**
+     * Renders the rates of counters, one per line.
+     *
+     * @param traffic whether to show only packets and octets
+     * @param verbose whether to show counters that did not change as well
+     */
+    private record CounterRatesView(boolean traffic, boolean verbose) {
+        private static final double NANOS = 1e9;
+        private static final int OCTETS = 4;
+
+        /** Returns the lines of one poll. */
+        List<String> of(CounterRates rates) {
+            List<String> lines = new ArrayList<>();
+            lines.add(String.format(
+                    Locale.ROOT, "Changes in %.1f s:", rates.elapsed().toNanos() / NANOS));
+            rates.rates().stream()
+                    .filter(rate -> verbose || rate.change() != 0)
+                    .filter(rate -> !traffic || isTraffic(rate.counter()))
+                    .forEach(rate -> lines.add(traffic ? ofTraffic(rate) : line(rate)));
+            return lines;
+        }
+
+        private static boolean isTraffic(String counter) {
+            return isData(counter) || counter.endsWith("Pkts");
+        }
+
+        private static boolean isData(String counter) {
+            return counter.endsWith("Data");
+        }
+
+        private static String line(Rate rate) {
+            return String.format(
+                    Locale.ROOT,
+                    "   %s: %s (+%s, %.2f/s)",
+                    rate.counter(),
+                    Long.toUnsignedString(rate.value()),
+                    Long.toUnsignedString(rate.change()),
+                    rate.perSecond());
+        }
+
+        /** Returns the line of a traffic counter; data counters are in units of four octets. */
+        private static String ofTraffic(Rate rate) {
+            boolean data = isData(rate.counter());
+            return String.format(
+                    Locale.ROOT,
+                    "   %s: %.2f %s",
+                    rate.counter(),
+                    data ? rate.perSecond() * OCTETS : rate.perSecond(),
+                    data ? "bytes/second" : "packets/second");
+        }
     }
 }

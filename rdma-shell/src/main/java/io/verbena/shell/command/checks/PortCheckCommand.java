@@ -1,15 +1,15 @@
 package io.verbena.shell.command.checks;
 
-import io.verbena.diag.check.CheckedNode;
+import io.verbena.diag.check.CheckReport.CheckedNode;
 import io.verbena.diag.check.NodeCheck;
 import io.verbena.diag.check.PortCheck;
 import io.verbena.error.RdmaException;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortCommand;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -32,11 +32,6 @@ public abstract class PortCheckCommand extends EndPortCommand {
 
     private final Set<PortCheck> tests;
 
-    /**
-     * Creates the command.
-     *
-     * @param tests the checks to perform
-     */
     PortCheckCommand(Set<PortCheck> tests) {
         this.tests = tests;
     }
@@ -54,7 +49,6 @@ public abstract class PortCheckCommand extends EndPortCommand {
         return Result.of(checked, found -> colors.paint(view.ofPorts(found))).found(!checked.isWell());
     }
 
-    /** Checks a port. */
     @Exits(found = "the port has a problem")
     @Examples("ibcheckport 4 1 # Check port 1 of the switch with LID 4.")
     @Command(name = "ibcheckport", description = "Checks the states, link width, LIDs and SM LID of a port.")
@@ -65,7 +59,6 @@ public abstract class PortCheckCommand extends EndPortCommand {
         }
     }
 
-    /** Checks whether a port is up. */
     @Exits(found = "the port has a problem")
     @Examples("ibcheckportstate 4 1 # Check port 1 of the switch with LID 4.")
     @Command(name = "ibcheckportstate", description = "Checks that a port is up and active.")
@@ -76,7 +69,6 @@ public abstract class PortCheckCommand extends EndPortCommand {
         }
     }
 
-    /** Checks whether a port uses more than one lane. */
     @Exits(found = "the port has a problem")
     @Examples("ibcheckportwidth 4 1 # Check port 1 of the switch with LID 4.")
     @Command(name = "ibcheckportwidth", description = "Checks that the link of a port is wider than 1X.")
@@ -106,7 +98,6 @@ public abstract class PortCheckCommand extends EndPortCommand {
         }
     }
 
-    /** Checks whether a node responds. */
     @Exits(found = "the node responds only in part")
     @Examples({
         "ibchecknode 4 # Check the node with LID 4.",

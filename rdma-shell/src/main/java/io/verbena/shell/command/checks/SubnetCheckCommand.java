@@ -3,7 +3,7 @@ package io.verbena.shell.command.checks;
 import io.verbena.diag.ErrorThresholds;
 import io.verbena.diag.NodePaths;
 import io.verbena.diag.check.CheckReport;
-import io.verbena.diag.check.CheckedNode;
+import io.verbena.diag.check.CheckReport.CheckedNode;
 import io.verbena.diag.check.CounterCheck;
 import io.verbena.diag.check.PortCheck;
 import io.verbena.diag.check.SubnetCheck;
@@ -12,9 +12,9 @@ import io.verbena.diag.link.LinkSurvey;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 import io.verbena.mad.MadOptions;
-import io.verbena.shell.cli.EndPortCommand;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Progress;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -44,12 +44,6 @@ public abstract class SubnetCheckCommand extends EndPortCommand {
     private final Set<PortCheck> tests;
     private final String badPorts;
 
-    /**
-     * Creates the command.
-     *
-     * @param tests the checks to perform on ports
-     * @param badPorts the words for failed ports in the summary, such as "bad ports found"
-     */
     SubnetCheckCommand(Set<PortCheck> tests, String badPorts) {
         this.tests = tests;
         this.badPorts = badPorts;
@@ -119,7 +113,6 @@ public abstract class SubnetCheckCommand extends EndPortCommand {
                 .toList();
     }
 
-    /** Checks a whole subnet. */
     @Exits(
             found = SubnetCheckCommand.FOUND + ", or a counter exceeds its threshold",
             partial = SubnetCheckCommand.PARTIAL)
@@ -146,7 +139,6 @@ public abstract class SubnetCheckCommand extends EndPortCommand {
         }
     }
 
-    /** Checks whether the links of a subnet are up. */
     @Exits(found = SubnetCheckCommand.FOUND, partial = SubnetCheckCommand.PARTIAL)
     @Examples({
         "ibcheckstate # Show links that are not up or not active.",
@@ -163,7 +155,6 @@ public abstract class SubnetCheckCommand extends EndPortCommand {
         }
     }
 
-    /** Checks whether the links of a subnet use more than one lane. */
     @Exits(found = SubnetCheckCommand.FOUND, partial = SubnetCheckCommand.PARTIAL)
     @Examples("ibcheckwidth # Show links of width 1X.")
     @Command(
@@ -177,7 +168,6 @@ public abstract class SubnetCheckCommand extends EndPortCommand {
         }
     }
 
-    /** Checks whether counters of a subnet exceed their thresholds. */
     @Exits(found = "a counter exceeds its threshold, or a node does not respond", partial = SubnetCheckCommand.PARTIAL)
     @Examples({
         "ibcheckerrors # Show counters that exceed their thresholds.",

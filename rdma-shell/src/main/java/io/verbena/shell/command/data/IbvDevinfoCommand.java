@@ -3,8 +3,8 @@ package io.verbena.shell.command.data;
 import io.verbena.Rdma;
 import io.verbena.device.Device;
 import io.verbena.device.NoSuchDeviceException;
-import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.DevinfoView;
@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Shows the verbs attributes of the devices of this host. */
 @Examples({
     "ibv_devinfo # Show all devices and their ports.",
     "ibv_devinfo -d mlx5_0 -i 1 -v # Show all attributes of a device and one of its ports.",

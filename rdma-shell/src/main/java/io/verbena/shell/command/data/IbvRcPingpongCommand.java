@@ -1,16 +1,14 @@
 package io.verbena.shell.command.data;
 
-import io.verbena.iba.Mtu;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.command.data.PingPongCommand.MtuOption;
-import io.verbena.traffic.PingPongMemory;
-import io.verbena.traffic.PingPongService;
+import io.verbena.traffic.PingPongOptions.PingPongMemory;
+import io.verbena.traffic.PingPongOptions.PingPongService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs a ping-pong over a reliable connection. */
 @Exits(found = "a received message was corrupt (-c)")
 @Examples({
     "ibv_rc_pingpong -d mlx5_0 -g 3 # Wait for a client, with the GID at index 3.",
@@ -54,22 +52,11 @@ public final class IbvRcPingpongCommand extends PingPongCommand {
     boolean deviceMemory;
 
     @Override
-    PingPongService service() {
-        return PingPongService.RC;
+    Variant variant() {
+        return new Variant(PingPongService.RC, mtu.value(), 1, extended, memory(), prefetch, timestamps);
     }
 
-    @Override
-    Mtu mtu() {
-        return mtu.value();
-    }
-
-    @Override
-    boolean extended() {
-        return extended;
-    }
-
-    @Override
-    PingPongMemory memory() {
+    private PingPongMemory memory() {
         if (deviceMemory && (onDemand || everything)) {
             throw new IllegalArgumentException("--dm cannot be combined with --odp or --iodp: messages are either in"
                     + " device memory or in host memory");
@@ -81,15 +68,5 @@ public final class IbvRcPingpongCommand extends PingPongCommand {
             return PingPongMemory.EVERYTHING;
         }
         return onDemand ? PingPongMemory.ON_DEMAND : PingPongMemory.PINNED;
-    }
-
-    @Override
-    boolean prefetch() {
-        return prefetch;
-    }
-
-    @Override
-    boolean timestamps() {
-        return timestamps;
     }
 }

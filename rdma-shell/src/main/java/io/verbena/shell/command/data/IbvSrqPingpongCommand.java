@@ -1,16 +1,14 @@
 package io.verbena.shell.command.data;
 
-import io.verbena.iba.Mtu;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.command.data.PingPongCommand.MtuOption;
-import io.verbena.traffic.PingPongMemory;
-import io.verbena.traffic.PingPongService;
+import io.verbena.traffic.PingPongOptions.PingPongMemory;
+import io.verbena.traffic.PingPongOptions.PingPongService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs a ping-pong over several connections with a shared receive queue. */
 @Exits(found = "a received message was corrupt (-c)")
 @Examples({
     "ibv_srq_pingpong -d mlx5_0 -g 3 -q 4 # Wait for a client, with four queue pairs.",
@@ -36,22 +34,8 @@ public final class IbvSrqPingpongCommand extends PingPongCommand {
     boolean onDemand;
 
     @Override
-    PingPongService service() {
-        return PingPongService.SRQ;
-    }
-
-    @Override
-    Mtu mtu() {
-        return mtu.value();
-    }
-
-    @Override
-    PingPongMemory memory() {
-        return onDemand ? PingPongMemory.ON_DEMAND : PingPongMemory.PINNED;
-    }
-
-    @Override
-    int queuePairs() {
-        return queuePairs;
+    Variant variant() {
+        PingPongMemory memory = onDemand ? PingPongMemory.ON_DEMAND : PingPongMemory.PINNED;
+        return new Variant(PingPongService.SRQ, mtu.value(), queuePairs, false, memory, false, false);
     }
 }

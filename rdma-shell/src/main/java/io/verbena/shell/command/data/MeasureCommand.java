@@ -5,8 +5,8 @@ import io.verbena.device.EndPort;
 import io.verbena.device.NoSuchDeviceException;
 import io.verbena.hca.QueuePairType;
 import io.verbena.iba.Mtu;
+import io.verbena.shell.cli.CommonOptions.Format;
 import io.verbena.shell.cli.FabricCommand;
-import io.verbena.shell.cli.Format;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -14,9 +14,9 @@ import io.verbena.shell.command.data.MeasureMeeting.OpenDevices;
 import io.verbena.shell.view.MeasureView;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasurePlan;
+import io.verbena.traffic.measure.MeasurePlan.Operation;
+import io.verbena.traffic.measure.MeasurePlan.Quantity;
 import io.verbena.traffic.measure.MeasureReport;
-import io.verbena.traffic.measure.Operation;
-import io.verbena.traffic.measure.Quantity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -147,31 +147,31 @@ abstract class MeasureCommand extends FabricCommand {
             description = "Host of the server (default: be the server).")
     @Nullable String host;
 
-    abstract Quantity quantity();
+    /**
+     * The parameters in which the measurements differ.
+     *
+     * @param quantity what is measured
+     * @param size the default message size in bytes
+     * @param iterations the default number of messages
+     * @param depth the number of requests in flight
+     * @param bothWays whether both sides send
+     * @param segments the number of scatter/gather entries of each message
+     * @param batch the number of requests per post
+     * @param events whether to block until a completion event
+     * @param histogram whether to show a histogram
+     */
+    record Variant(
+            Quantity quantity,
+            int size,
+            int iterations,
+            int depth,
+            boolean bothWays,
+            int segments,
+            int batch,
+            boolean events,
+            boolean histogram) {}
 
-    abstract int defaultSize();
-
-    abstract int defaultIterations();
-
-    abstract int depth();
-
-    boolean bothWays() {
-        return false;
-    }
-
-    int segments() {
-        return 1;
-    }
-
-    int batch() {
-        return MeasureOptions.DEFAULTS.batch();
-    }
-
-    abstract boolean events();
-
-    boolean histogram() {
-        return false;
-    }
+    abstract Variant variant();
 
     @Override
     protected final Result run(Session session) {
@@ -186,14 +186,16 @@ abstract class MeasureCommand extends FabricCommand {
             Optional<MeasureReport> report = loopback
                     ? Optional.of(meeting.both(session.rdma(), devices, name, options, plan, host))
                     : host == null
-                            ? meeting.serve(devices, options, quantity(), this::sayThatItWaits)
+                            ? meeting.serve(devices, options, variant().quantity(), this::sayThatItWaits)
                             : Optional.of(meeting.call(devices, options, plan, host));
             return report.map(this::result).orElseGet(() -> Result.of(List::of, Map::of));
         }
     }
 
     private Result result(MeasureReport report) {
-        return Result.of(() -> MeasureView.lines(report, histogram()), () -> MeasureView.members(report, histogram()));
+        return Result.of(
+                () -> MeasureView.lines(report, variant().histogram()),
+                () -> MeasureView.members(report, variant().histogram()));
     }
 
     private MeasurePlan plan() {
@@ -201,36 +203,44 @@ abstract class MeasureCommand extends FabricCommand {
         List<QueuePairType> services = List.of(QueuePairType.RC, QueuePairType.UC, QueuePairType.UD);
         QueuePairType over = MeasureRanges.named(
                 "--connection", service, services.toArray(QueuePairType[]::new), QueuePairType::text);
-        List<Integer> lengths = MeasureRanges.sizes(what, sizes, all, defaultSize());
+        List<Integer> lengths = MeasureRanges.sizes(what, sizes, all, variant().size());
         Duration time = duration == null ? Duration.ZERO : MeasureRanges.duration(duration, iterations != null);
         int count = duration != null
                 ? 0
                 : Numbers.within(
-                        "--iters", iterations == null ? defaultIterations() : iterations, 1, Integer.MAX_VALUE);
+                        "--iters", iterations == null ? variant().iterations() : iterations, 1, Integer.MAX_VALUE);
         Numbers.within("--warm-up", warmUp, 0, Integer.MAX_VALUE);
-        MeasureRanges.requireRequests(queuePairs, depth());
+        MeasureRanges.requireRequests(queuePairs, variant().depth());
         return new MeasurePlan(
-                quantity(),
+                variant().quantity(),
                 what,
                 over,
                 connectionManager,
-                bothWays(),
+                variant().bothWays(),
                 lengths,
                 count,
                 time,
                 warmUp,
-                depth(),
+                variant().depth(),
                 queuePairs);
     }
 
     private MeasureOptions options(int portNumber) {
         Mtu pathMtu = MeasureRanges.named("--mtu", mtu, mtus(), Mtu::text);
         Duration longest = Numbers.duration("--timeout", timeout);
-        MeasureRanges.requireOfMessages(segments(), inline, batch());
+        MeasureRanges.requireOfMessages(variant().segments(), inline, variant().batch());
         Numbers.within("--gid-index", gidIndex, -1, MeasureRanges.LAST_GID);
         Numbers.within("--sl", serviceLevel, 0, MeasureRanges.LAST_SERVICE_LEVEL);
         return new MeasureOptions(
-                portNumber, gidIndex, serviceLevel, pathMtu, inline, segments(), batch(), events(), longest);
+                portNumber,
+                gidIndex,
+                serviceLevel,
+                pathMtu,
+                inline,
+                variant().segments(),
+                variant().batch(),
+                variant().events(),
+                longest);
     }
 
     private static Mtu[] mtus() {
@@ -240,7 +250,7 @@ abstract class MeasureCommand extends FabricCommand {
     /** Reports without buffering that the server is ready, so that the user knows when to start the client. */
     private void sayThatItWaits() {
         if (options().format() == Format.text) {
-            spec().commandLine().getOut().println(MeasureView.waiting(quantity(), tcpPort));
+            spec().commandLine().getOut().println(MeasureView.waiting(variant().quantity(), tcpPort));
             spec().commandLine().getOut().flush();
         }
     }

@@ -3,7 +3,7 @@ package io.verbena.shell.command.data;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasurePlan;
-import io.verbena.traffic.measure.Operation;
+import io.verbena.traffic.measure.MeasurePlan.Operation;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -6,20 +6,20 @@ import io.verbena.exchange.SideChannel;
 import io.verbena.exchange.SocketListener;
 import io.verbena.exchange.SocketSideChannel;
 import io.verbena.iba.Mtu;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.CommonOptions.Format;
 import io.verbena.shell.cli.FabricCommand;
-import io.verbena.shell.cli.Format;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.PingPongView;
 import io.verbena.traffic.PingPong;
 import io.verbena.traffic.PingPongAddress;
-import io.verbena.traffic.PingPongMemory;
 import io.verbena.traffic.PingPongOptions;
+import io.verbena.traffic.PingPongOptions.PingPongMemory;
+import io.verbena.traffic.PingPongOptions.PingPongService;
 import io.verbena.traffic.PingPongReport;
-import io.verbena.traffic.PingPongService;
 import io.verbena.verbs.Context;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -103,74 +103,75 @@ public abstract class PingPongCommand extends FabricCommand {
             description = "Host of the server (default: be the server).")
     @Nullable String host;
 
-    abstract PingPongService service();
-
-    Mtu mtu() {
-        return Mtu.MTU_1024;
+    /**
+     * The parameters in which the ping-pongs differ.
+     *
+     * @param service the transport service
+     * @param mtu the path MTU
+     * @param queuePairs the number of queue pairs
+     * @param extended whether to post with the extended send functions
+     * @param memory the memory of the messages
+     * @param prefetch whether to prefetch this memory
+     * @param timestamps whether to use completion timestamps of the device
+     */
+    record Variant(
+            PingPongService service,
+            Mtu mtu,
+            int queuePairs,
+            boolean extended,
+            PingPongMemory memory,
+            boolean prefetch,
+            boolean timestamps) {
+        static Variant of(PingPongService service, Mtu mtu) {
+            return new Variant(service, mtu, 1, false, PingPongMemory.PINNED, false, false);
+        }
     }
 
-    int queuePairs() {
-        return 1;
-    }
-
-    boolean extended() {
-        return false;
-    }
-
-    PingPongMemory memory() {
-        return PingPongMemory.PINNED;
-    }
-
-    boolean prefetch() {
-        return false;
-    }
-
-    boolean timestamps() {
-        return false;
-    }
+    abstract Variant variant();
 
     @Override
     protected final Result run(Session session) {
         if (tcpPort < 1 || tcpPort > 65535) {
             throw new IllegalArgumentException("--port: " + tcpPort + " is not a TCP port; expected 1 to 65535");
         }
-        requireRanges();
+        Variant variant = variant();
+        requireRanges(variant);
         PingPongOptions options = new PingPongOptions(
-                service(),
+                variant.service(),
                 port,
                 gidIndex,
-                size == null ? service().defaultSize() : size,
-                mtu(),
+                size == null ? variant.service().defaultSize() : size,
+                variant.mtu(),
                 depth,
                 iterations,
                 serviceLevel,
                 events,
-                queuePairs(),
+                variant.queuePairs(),
                 validate,
-                extended(),
-                memory(),
-                prefetch(),
-                timestamps());
+                variant.extended(),
+                variant.memory(),
+                variant.prefetch(),
+                variant.timestamps());
         try (Context context = open(session.rdma());
                 PingPong game = PingPong.open(context, options)) {
-            game.local().forEach(address -> say(PingPongView.local(service(), address)));
+            game.local().forEach(address -> say(PingPongView.local(variant.service(), address)));
             Optional<PingPongReport> report = host == null ? serve(game) : call(game, host);
             return report.map(PingPongCommand::result).orElseGet(() -> Result.of(List::of, Map::of));
         }
     }
 
-    private void requireRanges() {
+    private void requireRanges(Variant variant) {
         Numbers.within("--ib-port", port, 1, 255);
-        Numbers.within("--size", size == null ? service().defaultSize() : size, 1, PingPongOptions.MAX_BYTES);
+        Numbers.within("--size", size == null ? variant.service().defaultSize() : size, 1, PingPongOptions.MAX_BYTES);
         Numbers.within("--rx-depth", depth, 1, PingPongOptions.MAX_DEPTH);
         Numbers.within("--iters", iterations, 1, Integer.MAX_VALUE);
         Numbers.within("--sl", serviceLevel, 0, 15);
         Numbers.within("--gid-idx", gidIndex, -1, 255);
-        if (service() == PingPongService.SRQ) {
-            Numbers.within("--num-qp", queuePairs(), 1, PingPongService.MAX_QUEUE_PAIRS);
-            if (depth < queuePairs()) {
+        if (variant.service() == PingPongService.SRQ) {
+            Numbers.within("--num-qp", variant.queuePairs(), 1, PingPongService.MAX_QUEUE_PAIRS);
+            if (depth < variant.queuePairs()) {
                 throw new IllegalArgumentException("--rx-depth: " + depth + " receives are not enough for "
-                        + queuePairs() + " queue pairs (--num-qp); give at least one for each");
+                        + variant.queuePairs() + " queue pairs (--num-qp); give at least one for each");
             }
         }
     }
@@ -242,7 +243,6 @@ public abstract class PingPongCommand extends FabricCommand {
         }
     }
 
-    /** Runs a ping-pong over an unreliable connection. */
     @Exits(found = "a received message was corrupt (-c)")
     @Examples({
         "ibv_uc_pingpong -d mlx5_0 -g 3 # Wait for a client, with the GID at index 3.",
@@ -256,17 +256,11 @@ public abstract class PingPongCommand extends FabricCommand {
         MtuOption mtu = new MtuOption();
 
         @Override
-        PingPongService service() {
-            return PingPongService.UC;
-        }
-
-        @Override
-        Mtu mtu() {
-            return mtu.value();
+        Variant variant() {
+            return Variant.of(PingPongService.UC, mtu.value());
         }
     }
 
-    /** Runs a ping-pong with datagrams. */
     @Exits(found = "a received message was corrupt (-c)")
     @Examples({
         "ibv_ud_pingpong -d mlx5_0 -g 3 # Wait for a client, with the GID at index 3.",
@@ -275,8 +269,8 @@ public abstract class PingPongCommand extends FabricCommand {
     @Command(name = "ibv_ud_pingpong", description = "Exchanges datagrams; the peer may be the C program.")
     public static final class IbvUdPingpongCommand extends PingPongCommand {
         @Override
-        PingPongService service() {
-            return PingPongService.UD;
+        Variant variant() {
+            return Variant.of(PingPongService.UD, Mtu.MTU_1024);
         }
     }
 }

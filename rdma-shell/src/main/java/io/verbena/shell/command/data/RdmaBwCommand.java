@@ -1,12 +1,11 @@
 package io.verbena.shell.command.data;
 
-import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.traffic.measure.MeasureOptions;
-import io.verbena.traffic.measure.Quantity;
+import io.verbena.traffic.measure.MeasurePlan.Quantity;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures bandwidth. */
 @Examples({
     "rdma_bw # Wait for a client.",
     "rdma_bw -d mlx5_0 -a host2 # Measure writes of all sizes to host2.",
@@ -54,42 +53,8 @@ public final class RdmaBwCommand extends MeasureCommand {
     boolean events;
 
     @Override
-    Quantity quantity() {
-        return Quantity.BANDWIDTH;
-    }
-
-    @Override
-    int defaultSize() {
-        return "UD".equalsIgnoreCase(service) ? DATAGRAM : 65536;
-    }
-
-    @Override
-    int defaultIterations() {
-        return 5000;
-    }
-
-    @Override
-    int depth() {
-        return depth;
-    }
-
-    @Override
-    boolean bothWays() {
-        return bidirectional;
-    }
-
-    @Override
-    int segments() {
-        return segments;
-    }
-
-    @Override
-    int batch() {
-        return batch;
-    }
-
-    @Override
-    boolean events() {
-        return events;
+    Variant variant() {
+        int size = "UD".equalsIgnoreCase(service) ? DATAGRAM : 65536;
+        return new Variant(Quantity.BANDWIDTH, size, 5000, depth, bidirectional, segments, batch, events, false);
     }
 }

@@ -1,11 +1,11 @@
 package io.verbena.shell.command.data;
 
-import io.verbena.shell.cli.Examples;
-import io.verbena.traffic.measure.Quantity;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.traffic.measure.MeasureOptions;
+import io.verbena.traffic.measure.MeasurePlan.Quantity;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures latency. */
 @Examples({
     "rdma_lat # Wait for a client.",
     "rdma_lat -d mlx5_0 -I 64 host2 # Measure inline writes of two bytes to host2 and back.",
@@ -37,32 +37,8 @@ public final class RdmaLatCommand extends MeasureCommand {
     boolean histogram;
 
     @Override
-    Quantity quantity() {
-        return Quantity.LATENCY;
-    }
-
-    @Override
-    int defaultSize() {
-        return 2;
-    }
-
-    @Override
-    int defaultIterations() {
-        return 1000;
-    }
-
-    @Override
-    int depth() {
-        return DEPTH;
-    }
-
-    @Override
-    boolean events() {
-        return events;
-    }
-
-    @Override
-    boolean histogram() {
-        return histogram;
+    Variant variant() {
+        int batch = MeasureOptions.DEFAULTS.batch();
+        return new Variant(Quantity.LATENCY, 2, 1000, DEPTH, false, 1, batch, events, histogram);
     }
 }

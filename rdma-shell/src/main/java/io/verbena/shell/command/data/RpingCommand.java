@@ -3,10 +3,10 @@ package io.verbena.shell.command.data;
 import io.verbena.cm.ConnectionRequest;
 import io.verbena.cm.EventChannel;
 import io.verbena.error.RdmaException;
+import io.verbena.shell.cli.CommonOptions.Format;
 import io.verbena.shell.cli.ErrorPrinter;
-import io.verbena.shell.cli.Examples;
 import io.verbena.shell.cli.FabricCommand;
-import io.verbena.shell.cli.Format;
+import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Pings over the RDMA CM. */
 @Examples({
     "rping -s -a 192.0.2.1 -v # Wait for a client at this address, and show its pings.",
     "rping -c -a 192.0.2.1 -C 10 -v -V # Send ten pings, and show and verify them.",

@@ -2,10 +2,13 @@ package io.verbena.shell.command.errors;
 
 import io.verbena.diag.counters.CounterAgent;
 import io.verbena.diag.counters.CounterGroup;
-import io.verbena.diag.counters.CounterReading;
 import io.verbena.diag.counters.CounterReport;
+import io.verbena.diag.counters.CounterReport.CounterCapabilities;
+import io.verbena.diag.counters.CounterReport.CounterReading;
 import io.verbena.error.RdmaException;
+import io.verbena.iba.DottedText;
 import io.verbena.iba.FecMode;
+import io.verbena.iba.Lid;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PortCapability;
@@ -16,14 +19,14 @@ import io.verbena.mad.SubnetManagement;
 import io.verbena.path.IbPath;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.EndPortCommand;
-import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.view.PerfqueryView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -45,6 +48,12 @@ import picocli.CommandLine.Parameters;
                     + " resets the errors, 0xf000 the traffic. -r and -R change counters that other programs may be reading."
         })
 public final class PerfqueryCommand extends EndPortCommand {
+    private static final Set<String> UNICAST =
+            Set.of("PortUnicastXmitPkts", "PortUnicastRcvPkts", "PortMulticastXmitPkts", "PortMulticastRcvPkts");
+    private static final Set<String> TRAFFIC = Set.of("PortXmitData", "PortRcvData", "PortXmitPkts", "PortRcvPkts");
+    private static final Set<String> SETTINGS = Set.of("PortSelect", "CounterSelect");
+    private static final Set<String> OP_CODE_GROUPS = Set.of("PortOpRcvCounters", "PortVLOpPackets", "PortVLOpData");
+
     private static final int MASK_BITS = 32;
 
     @Mixin
@@ -124,7 +133,7 @@ public final class PerfqueryCommand extends EndPortCommand {
             }
         }
         CounterReport report = new CounterReport(path.dlid(), agent.capabilities(), readings);
-        return Result.of(() -> resetOnly ? List.of() : PerfqueryView.of(report), () -> report);
+        return Result.of(() -> resetOnly ? List.of() : lines(report), () -> report);
     }
 
     private void requireSense() {
@@ -256,5 +265,39 @@ public final class PerfqueryCommand extends EndPortCommand {
                 }
             }
         }
+    }
+
+    /** Returns a heading and the fields of each reading. */
+    private static List<String> lines(CounterReport report) {
+        List<String> lines = new ArrayList<>();
+        for (CounterReading reading : report.readings()) {
+            lines.add(head(reading, report.lid(), report.capabilities()));
+            DottedText.of(reading.counters()).stream()
+                    .filter(line -> isShown(line.substring(0, line.indexOf(':')), reading, report.capabilities()))
+                    .forEach(lines::add);
+        }
+        return lines;
+    }
+
+    private static String head(CounterReading reading, Lid lid, CounterCapabilities capabilities) {
+        String whom = "Lid " + lid + " port " + reading.port();
+        return switch (reading.group()) {
+            case BASIC -> "# Port counters: %s (CapMask: 0x%02X)".formatted(whom, capabilities.mask());
+            case EXTENDED ->
+                "# Port extended counters: %s (CapMask: 0x%02X CapMask2: 0x%07X)"
+                        .formatted(whom, capabilities.mask(), capabilities.mask2());
+            case SAMPLES_CONTROL -> "# PortSamplesControl: " + whom;
+            default -> "# " + reading.group().title() + " counters: " + whom;
+        };
+    }
+
+    private static boolean isShown(String label, CounterReading reading, CounterCapabilities capabilities) {
+        if (reading.group() == CounterGroup.EXTENDED) {
+            return SETTINGS.contains(label)
+                    || TRAFFIC.contains(label)
+                    || (UNICAST.contains(label) ? capabilities.hasUnicastCounters() : capabilities.hasExtendedErrors());
+        }
+        return !label.equals("OpCode")
+                || !OP_CODE_GROUPS.contains(reading.group().title());
     }
 }

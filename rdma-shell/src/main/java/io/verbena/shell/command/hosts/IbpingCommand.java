@@ -1,18 +1,18 @@
 package io.verbena.shell.command.hosts;
 
 import io.verbena.diag.PingClient;
+import io.verbena.diag.PingClient.PingStatistics;
+import io.verbena.diag.PingClient.Pong;
 import io.verbena.diag.PingServer;
-import io.verbena.diag.PingStatistics;
-import io.verbena.diag.Pong;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadException;
 import io.verbena.path.IbPath;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortCommand;
+import io.verbena.shell.cli.CommonOptions.Format;
 import io.verbena.shell.cli.ErrorPrinter;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
-import io.verbena.shell.cli.Format;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Interrupts;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -31,7 +31,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Pings a host on which a ping server runs, or runs the server. */
 @Exits(found = "a ping timed out")
 @Examples({"ibping -S # Respond to pings.", "ibping -c 5 4 # Send five pings to the host with LID 4."})
 @Command(

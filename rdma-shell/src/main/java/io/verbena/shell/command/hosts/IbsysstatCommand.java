@@ -5,8 +5,8 @@ import io.verbena.diag.SystemStatusServer;
 import io.verbena.error.RdmaException;
 import io.verbena.path.IbPath;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortCommand;
-import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import java.time.Duration;
@@ -21,7 +21,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Queries a host on which a system status server runs, or runs the server. */
 @Examples({"ibsysstat -S # Respond to requests.", "ibsysstat 4 cpu # Show the processors of the host with LID 4."})
 @Command(
         name = "ibsysstat",

@@ -3,9 +3,9 @@ package io.verbena.shell.command.hosts;
 import io.verbena.device.Device;
 import io.verbena.error.RdmaException;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.EndPortCommand;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import java.io.IOException;
@@ -19,7 +19,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Sets the NodeDescription of the devices of this host. */
 @Exits(partial = "a NodeDescription could not be set")
 @Examples({
     "set_nodedesc -v # Show the NodeDescriptions.",

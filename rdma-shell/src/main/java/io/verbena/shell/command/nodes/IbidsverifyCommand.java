@@ -1,16 +1,15 @@
 package io.verbena.shell.command.nodes;
 
 import io.verbena.diag.IdentifierCheck;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.subnet.Subnet;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Checks that GUIDs and LIDs exist and are unique. */
 @Examples("ibidsverify # Show missing and duplicate GUIDs and LIDs.")
 @Exits(found = "an identifier is missing or not unique", partial = NodeListCommand.PARTIAL)
 @Command(

@@ -2,21 +2,25 @@ package io.verbena.shell.command.nodes;
 
 import io.verbena.device.Device;
 import io.verbena.device.NoSuchDeviceException;
-import io.verbena.shell.cli.Examples;
+import io.verbena.iba.Gid;
 import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.KnownNames;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.view.IbstatusView;
+import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.PortAttributes;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Shows the ports of this host. */
 @Examples({"ibstatus # Show all ports of this host.", "ibstatus mlx5_0:1 # Show one port."})
 @Command(name = "ibstatus", description = "Shows the state of the ports of this host.")
 public final class IbstatusCommand extends FabricCommand {
@@ -51,7 +55,53 @@ public final class IbstatusCommand extends FabricCommand {
         return Result.of(
                 ports,
                 found -> found.stream()
-                        .flatMap(each -> IbstatusView.port(each.device(), each.port()).stream())
+                        .flatMap(each -> port(each.device(), each.port()).stream())
                         .toList());
+    }
+
+    @Examples("ibv_devices # List the devices of this host.")
+    @Command(name = "ibv_devices", description = "Lists the devices of this host with their node GUIDs.")
+    public static final class IbvDevicesCommand extends FabricCommand {
+        @Override
+        protected Result run(Session session) {
+            List<DeviceAttributes> devices =
+                    session.rdma().devices().stream().map(Device::attributes).toList();
+            return Result.of(devices, IbstatusCommand::devices);
+        }
+    }
+
+    /** Returns one paragraph about a port. */
+    private static List<String> port(String device, PortAttributes port) {
+        return List.of(
+                "Infiniband device '" + device + "' port " + port.number() + " status:",
+                "\tdefault gid:\t " + groups(port.defaultGid()),
+                "\tbase lid:\t 0x" + Integer.toHexString(port.lid().bits()),
+                "\tsm lid:\t\t 0x" + Integer.toHexString(port.smLid().bits()),
+                "\tstate:\t\t " + port.state().code() + ": "
+                        + port.state().text().toUpperCase(Locale.ROOT),
+                "\tphys state:\t " + port.physicalState().code() + ": "
+                        + port.physicalState().text(),
+                "\trate:\t\t " + (port.rate() == 2 ? "2.5" : port.rate()) + " Gb/sec",
+                "\tlink_layer:\t " + port.linkLayer(),
+                "");
+    }
+
+    /** Returns a line for each device. */
+    private static List<String> devices(List<DeviceAttributes> devices) {
+        List<String> lines = new ArrayList<>();
+        lines.add("    %-16s\t   node GUID".formatted("device"));
+        lines.add("    %-16s\t----------------".formatted("------"));
+        devices.forEach(device -> lines.add(
+                "    %-16s\t%016x".formatted(device.name(), device.nodeGuid().bits())));
+        return lines;
+    }
+
+    /** Returns a GID as eight groups of four digits. */
+    private static String groups(Gid gid) {
+        String digits =
+                HexFormat.of().toHexDigits(gid.prefix()) + HexFormat.of().toHexDigits(gid.interfaceId());
+        return IntStream.range(0, 8)
+                .mapToObj(group -> digits.substring(group * 4, group * 4 + 4))
+                .collect(Collectors.joining(":"));
     }
 }

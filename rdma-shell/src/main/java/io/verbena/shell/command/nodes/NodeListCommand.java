@@ -1,14 +1,19 @@
 package io.verbena.shell.command.nodes;
 
 import io.verbena.diag.NodeSummary;
+import io.verbena.error.RdmaException;
 import io.verbena.iba.NodeType;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
+import io.verbena.shell.cli.KnownNames;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.shell.view.Names;
+import io.verbena.shell.view.SubnetDocument;
+import io.verbena.shell.view.TopologyView;
+import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
 import io.verbena.topology.Topology;
@@ -19,6 +24,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Base class of commands that list nodes of some types. */
@@ -53,7 +59,6 @@ public abstract class NodeListCommand extends SubnetCommand {
         return Result.of(found, NodeListCommand::lines);
     }
 
-    /** Lists the channel adapters and then the switches of the subnet. */
     @Examples("ibnodes # List channel adapters, then switches.")
     @Exits(partial = NodeListCommand.PARTIAL)
     @Command(name = "ibnodes", description = "Lists the channel adapters and then the switches of the subnet.")
@@ -64,7 +69,6 @@ public abstract class NodeListCommand extends SubnetCommand {
         }
     }
 
-    /** Lists the channel adapters of the subnet. */
     @Examples({"ibhosts # List the channel adapters.", "ibhosts --format json # List the channel adapters as JSON."})
     @Exits(partial = NodeListCommand.PARTIAL)
     @Command(name = "ibhosts", description = "Lists the channel adapters of the subnet.")
@@ -75,7 +79,6 @@ public abstract class NodeListCommand extends SubnetCommand {
         }
     }
 
-    /** Lists the switches of the subnet. */
     @Examples({
         "ibswitches # List the switches.",
         "ibswitches topology.txt # List the switches in an output file of ibnetdiscover."
@@ -89,7 +92,6 @@ public abstract class NodeListCommand extends SubnetCommand {
         }
     }
 
-    /** Lists the routers of the subnet. */
     @Examples("ibrouters # List the routers.")
     @Exits(partial = NodeListCommand.PARTIAL)
     @Command(name = "ibrouters", description = "Lists the routers of the subnet.")
@@ -118,5 +120,87 @@ public abstract class NodeListCommand extends SubnetCommand {
                         + " %s port 0 lid %d lmc %d"
                                 .formatted(node.enhanced() ? "enhanced" : "base", node.lid(), node.lmc())
                 : line;
+    }
+
+    /** Base class of commands that show nodes of a type in the format of ibnetdiscover. */
+    public abstract static class NodeStanzaCommand extends SubnetCommand {
+        @Mixin
+        NameOptions naming = new NameOptions();
+
+        @Option(names = "-R", description = "Accepted for compatibility; the subnet is always read again.")
+        boolean again;
+
+        @Option(names = "-l", description = "List the nodes, one per line.")
+        boolean list;
+
+        @Parameters(
+                arity = "0..1",
+                paramLabel = KnownNames.NODE,
+                description = "GUID or name of a node (default: all).")
+        @Nullable String node;
+
+        abstract NodeType type();
+
+        @Override
+        protected Result run(Session session) {
+            NodeNameMap names = naming.read();
+            Subnet subnet = session.subnet(discovery);
+            List<Node> nodes = node == null ? subnet.nodes(type()) : List.of(named(subnet, node, names));
+            return Result.of(
+                            () -> list ? TopologyView.list(nodes, names) : TopologyView.stanzas(subnet, nodes, names),
+                            () -> SubnetDocument.nodes(nodes, names))
+                    .without(subnet.failures());
+        }
+
+        private Node named(Subnet subnet, String word, NodeNameMap names) {
+            Node found = NameOptions.node(subnet, word, names);
+            if (found.type() != type()) {
+                throw new RdmaException(found + " is not a " + type().text() + " but a "
+                        + found.type().text());
+            }
+            return found;
+        }
+
+        @Examples({"ibprintca # Show all channel adapters and their links.", "ibprintca -l # List their names."})
+        @Exits(partial = NodeListCommand.PARTIAL)
+        @Command(
+                name = "ibprintca",
+                aliases = "ibprintca.pl",
+                description = "Shows channel adapters and their links in the format of ibnetdiscover.")
+        public static final class IbprintcaCommand extends NodeStanzaCommand {
+            @Override
+            NodeType type() {
+                return NodeType.CHANNEL_ADAPTER;
+            }
+        }
+
+        @Examples({
+            "ibprintswitch leaf1 # Show a switch and its links.",
+            "ibprintswitch -l # List the names of all switches."
+        })
+        @Exits(partial = NodeListCommand.PARTIAL)
+        @Command(
+                name = "ibprintswitch",
+                aliases = "ibprintswitch.pl",
+                description = "Shows switches and their links in the format of ibnetdiscover.")
+        public static final class IbprintswitchCommand extends NodeStanzaCommand {
+            @Override
+            NodeType type() {
+                return NodeType.SWITCH;
+            }
+        }
+
+        @Examples("ibprintrt # Show all routers and their links.")
+        @Exits(partial = NodeListCommand.PARTIAL)
+        @Command(
+                name = "ibprintrt",
+                aliases = "ibprintrt.pl",
+                description = "Shows routers and their links in the format of ibnetdiscover.")
+        public static final class IbprintrtCommand extends NodeStanzaCommand {
+            @Override
+            NodeType type() {
+                return NodeType.ROUTER;
+            }
+        }
     }
 }

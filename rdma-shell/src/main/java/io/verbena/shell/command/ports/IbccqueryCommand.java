@@ -9,6 +9,7 @@ import io.verbena.iba.CongestionKeyInfo;
 import io.verbena.iba.CongestionLogCa;
 import io.verbena.iba.CongestionLogSwitch;
 import io.verbena.iba.CongestionTimestamp;
+import io.verbena.iba.DottedText;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.Structure;
@@ -18,15 +19,17 @@ import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.IbPath;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortCommand;
-import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.view.CongestionView;
+import io.verbena.shell.view.SmpqueryView;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +40,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads an attribute of congestion control. */
 @Examples({
     "ibccquery CongestionInfo 4 # Show the congestion control capabilities of a node.",
     "ibccquery SP 4 1 # Show the setting of port 1 of a switch."
@@ -52,6 +54,9 @@ import picocli.CommandLine.TypeConversionException;
                     + " CACongestionSetting (CS), CongestionControlTable (CT), Timestamp (TI)."
         })
 public final class IbccqueryCommand extends EndPortCommand {
+    private static final int SERVICE_LEVELS = 16;
+    private static final Set<String> KEYS = Set.of("ccKey");
+
     private static final int PORTS_PER_BLOCK = 32;
     private static final int ENTRIES_PER_BLOCK = 64;
 
@@ -96,7 +101,7 @@ public final class IbccqueryCommand extends EndPortCommand {
             List<? extends Structure> found = read(session, path, number);
             boolean keys = options().showsKeys();
             return Result.of(
-                    () -> CongestionView.of(operation.title(), path, found, number, keys),
+                    () -> lines(operation.title(), path, found, number, keys),
                     () -> found.size() == 1 ? found.get(0) : found);
         } catch (RdmaException e) {
             throw e.during("cannot read the " + operation.title() + " of " + address);
@@ -203,6 +208,67 @@ public final class IbccqueryCommand extends EndPortCommand {
                         .orElseThrow(() -> new TypeConversionException(
                                 "'" + text + "' is not an operation; expected one of " + String.join(", ", this)));
             }
+        }
+    }
+
+    /**
+     * Returns a heading and the fields of an attribute.
+     *
+     * @param found the blocks of the attribute
+     * @param port the port to show; null for all
+     */
+    private static List<String> lines(
+            String title, IbPath path, List<? extends Structure> found, @Nullable Integer port, boolean keys) {
+        List<String> lines = new ArrayList<>();
+        lines.add("# " + title + ": " + SmpqueryView.name(path));
+        if (found.get(0) instanceof CaCongestionSetting setting) {
+            adapter(setting, lines);
+        } else if (found.get(0) instanceof CongestionControlTable) {
+            table(found, lines);
+        } else if (found.get(0) instanceof SwitchPortCongestionSetting) {
+            ports(found, port, lines);
+        } else {
+            found.forEach(each -> lines.addAll(DottedText.of(each, keys || hasNoKey(each) ? Set.of() : KEYS)));
+        }
+        return lines;
+    }
+
+    private static boolean hasNoKey(Structure attribute) {
+        return attribute instanceof CongestionKeyInfo info && info.ccKey() == 0;
+    }
+
+    private static void adapter(CaCongestionSetting setting, List<String> lines) {
+        lines.add(DottedText.line("Port_Control", "0x%04x".formatted(setting.portControl())));
+        lines.add(DottedText.line("Control_Map", "0x%04x".formatted(setting.controlMap())));
+        lines.add("");
+        for (int level = 0; level < SERVICE_LEVELS; level++) {
+            lines.add(DottedText.line("SL", String.valueOf(level)));
+            lines.addAll(DottedText.of(setting.entry(level)));
+            lines.add("");
+        }
+    }
+
+    private static void table(List<? extends Structure> blocks, List<String> lines) {
+        int limit = ((CongestionControlTable) blocks.get(0)).cctiLimit();
+        lines.add(DottedText.line("CCTI_Limit", String.valueOf(limit)));
+        lines.add("");
+        for (int index = 0; limit > 0 && index <= limit; index++) {
+            CongestionControlTable block = (CongestionControlTable) blocks.get(index / ENTRIES_PER_BLOCK);
+            lines.add(DottedText.line("Entry", String.valueOf(index)));
+            lines.addAll(DottedText.of(block.entry(index % ENTRIES_PER_BLOCK)));
+        }
+    }
+
+    private static void ports(List<? extends Structure> blocks, @Nullable Integer port, List<String> lines) {
+        if (port != null) {
+            lines.addAll(DottedText.of(((SwitchPortCongestionSetting) blocks.get(0)).element(port % PORTS_PER_BLOCK)));
+            return;
+        }
+        for (int number = 0; number < blocks.size() * PORTS_PER_BLOCK; number++) {
+            SwitchPortCongestionSetting block = (SwitchPortCongestionSetting) blocks.get(number / PORTS_PER_BLOCK);
+            lines.add(DottedText.line("Port", String.valueOf(number)));
+            lines.addAll(DottedText.of(block.element(number % PORTS_PER_BLOCK)));
+            lines.add("");
         }
     }
 }

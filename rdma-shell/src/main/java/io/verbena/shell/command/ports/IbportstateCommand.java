@@ -2,17 +2,17 @@ package io.verbena.shell.command.ports;
 
 import io.verbena.diag.LinkReport;
 import io.verbena.diag.PortChange;
+import io.verbena.diag.PortChange.PortSetting;
+import io.verbena.diag.PortChange.PortVerb;
 import io.verbena.diag.PortReading;
-import io.verbena.diag.PortSetting;
-import io.verbena.diag.PortVerb;
 import io.verbena.error.NearestNames;
 import io.verbena.error.RdmaException;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.EndPortCommand;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -29,7 +29,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Shows the state of a port and of its link, or changes the port. */
 @Exits(found = "the link is slower or narrower than both ends enable", partial = "the remote port did not respond")
 @Examples({
     "ibportstate 4 1 # Show the states of port 1 and of its peer.",

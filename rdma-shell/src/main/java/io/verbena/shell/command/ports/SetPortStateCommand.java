@@ -1,35 +1,42 @@
 package io.verbena.shell.command.ports;
 
 import io.verbena.diag.PortChange;
+import io.verbena.diag.PortChange.PortVerb;
 import io.verbena.diag.PortPlan;
-import io.verbena.diag.PortVerb;
+import io.verbena.diag.PortReading;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
+import io.verbena.iba.PortPhysicalState;
+import io.verbena.iba.PortState;
+import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Changes the state of many ports without cutting off its own requests. */
 @Exits(partial = "a port was not changed")
 @Examples({
     "set_port_state leaf1@17 leaf1@18 0x0002c90200000000@3 --disable --dry-run # Show the order of the changes.",
@@ -81,15 +88,7 @@ public final class SetPortStateCommand extends SubnetCommand {
     }
 
     /** Finds ports of a subnet that are written {@code NODE@PORT}. */
-    static final class PortNames {
-        private final Subnet subnet;
-        private final NodeNameMap names;
-
-        PortNames(Subnet subnet, NodeNameMap names) {
-            this.subnet = subnet;
-            this.names = names;
-        }
-
+    record PortNames(Subnet subnet, NodeNameMap names) {
         /**
          * Returns the port.
          *
@@ -138,6 +137,103 @@ public final class SetPortStateCommand extends SubnetCommand {
                         .orElseThrow(() -> new RdmaException("nothing is connected to port " + exit + " of " + from));
             }
             return node;
+        }
+    }
+
+    @Exits(partial = "a port was not changed")
+    @Examples({"init_all_ports --dry-run # Show the ports in the order of the changes."})
+    @Command(
+            name = "init_all_ports",
+            description = "Returns all connected ports to state Initialize, farthest link first.",
+            footer = {"", "No data is forwarded until the subnet manager has configured the ports again."})
+    public static final class InitAllPortsCommand extends SubnetCommand {
+        @Mixin
+        ChangeOptions changing = new ChangeOptions();
+
+        @Override
+        protected Result run(Session session) {
+            var mad = session.agents("writes attributes");
+            Subnet subnet = session.subnetToChange(discovery);
+            List<Port> nearEnds = new ArrayList<>();
+            subnet.nodes()
+                    .forEach(node -> node.ports().stream()
+                            .filter(port -> port.state() != PortState.DOWN)
+                            .filter(InitAllPortsCommand::isNearEnd)
+                            .forEach(nearEnds::add));
+            return new PortStates(mad, changing, log())
+                    .change(PortPlan.of(subnet, nearEnds), new PortChange(PortVerb.DOWN, Map.of()));
+        }
+
+        /**
+         * Returns whether a port is the nearer end of its link; if both ends are equally far, the one with the lower GUID.
+         */
+        private static boolean isNearEnd(Port port) {
+            return port.peer().filter(peer -> ORDER.compare(port, peer) < 0).isPresent();
+        }
+
+        private static final Comparator<Port> ORDER = Comparator.comparingInt((Port port) ->
+                        port.node().findPath().map(path -> path.hops()).orElse(Integer.MAX_VALUE))
+                .thenComparing(port -> port.node().guid().toHex())
+                .thenComparingInt(Port::number);
+    }
+
+    /** Changes ports one after the other; a failure of one does not prevent the others. */
+    private record PortStates(MadTransactor mad, ChangeOptions changing, PrintWriter log) {
+        /**
+         * The result of changing a port.
+         *
+         * @param node the name of the node
+         * @param port the port number
+         * @param route the route to the node
+         * @param before the state and the physical state before the change
+         * @param after the state and the physical state after the change; null if the port was not changed
+         */
+        record Outcome(
+                String node,
+                int port,
+                String route,
+                String before,
+                @Nullable String after) {}
+
+        Result change(PortPlan plan, PortChange change) {
+            List<Outcome> outcomes = new ArrayList<>();
+            List<RdmaException> failures = new ArrayList<>();
+            for (PortPlan.Step step : plan.steps()) {
+                try {
+                    outcomes.add(change(step, change));
+                } catch (RdmaException e) {
+                    failures.add(e.during("cannot change " + step.port()));
+                }
+            }
+            return Result.of(() -> outcomes.stream().map(PortStates::line).toList(), () -> Map.of("ports", outcomes))
+                    .without(failures);
+        }
+
+        private Outcome change(PortPlan.Step step, PortChange change) {
+            PortReading before = PortReading.read(mad, step.path(), step.port().number());
+            PortReading after = changing.make(
+                    log, change + " " + step.port() + " by " + step.path().route(), () -> change.make(mad, before));
+            return new Outcome(
+                    step.port().node().description(),
+                    step.port().number(),
+                    step.path().route(),
+                    state(before),
+                    after == null ? null : state(after));
+        }
+
+        private static String state(PortReading port) {
+            PortState logical = port.info().portState();
+            PortPhysicalState physical = port.info().portPhysicalState();
+            return logical.text() + "/" + physical.text();
+        }
+
+        private static String line(Outcome outcome) {
+            return "\"%s\" port %d: %s%s"
+                    .formatted(
+                            outcome.node(),
+                            outcome.port(),
+                            outcome.before(),
+                            outcome.after() == null ? "" : " -> " + outcome.after());
         }
     }
 }

@@ -1,18 +1,18 @@
 package io.verbena.shell.command.ports;
 
 import io.verbena.diag.MellanoxAgent;
-import io.verbena.diag.MellanoxRegister;
-import io.verbena.diag.TransmitWait;
+import io.verbena.diag.MellanoxAgent.MellanoxRegister;
+import io.verbena.diag.MellanoxAgent.TransmitWait;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.MellanoxCounterGroupChoice;
+import io.verbena.iba.MellanoxGeneralInfo;
 import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.EndPortCommand;
-import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.view.VendstatView;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +23,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Uses the vendor-specific class of Mellanox devices. */
 @Examples({
     "vendstat -N 6 # Show hardware, firmware and uptime.",
     "vendstat -w 6 # Show PortXmitWait of the ports of an InfiniScale III.",
@@ -115,7 +114,7 @@ public final class VendstatCommand extends EndPortCommand {
         if (!write.isEmpty()) {
             put(report, "written", changing.make(log(), writing(write), () -> agent.write(write)));
         }
-        return Result.of(report, VendstatView::text);
+        return Result.of(report, VendstatCommand::text);
     }
 
     private List<TransmitWait> transmitWaits(MellanoxAgent agent) {
@@ -185,5 +184,58 @@ public final class VendstatCommand extends EndPortCommand {
 
     private static long number(String option, String text) {
         return Numbers.parse(option, text, Integer.SIZE);
+    }
+
+    /** Returns the lines of the parts that the report contains. */
+    private static List<String> text(Map<String, Object> report) {
+        List<String> lines = new ArrayList<>();
+        report.forEach((name, value) -> {
+            if (value instanceof MellanoxGeneralInfo info) {
+                generalInfo(info, lines);
+            } else if (value instanceof MellanoxCounterGroupChoice choice) {
+                lines.add("counter_groups_config: configuring group0 %d group1 %d"
+                        .formatted(choice.group0(), choice.group1()));
+            } else if (value instanceof List<?> list && name.equals("counterGroups")) {
+                counterGroups(list, lines);
+            } else if (value instanceof List<?> list && name.equals("transmitWaits")) {
+                list.forEach(each -> transmitWait((TransmitWait) each, lines));
+            } else if (value instanceof List<?> list) {
+                list.forEach(each -> register((MellanoxRegister) each, lines));
+            }
+        });
+        return lines;
+    }
+
+    private static void generalInfo(MellanoxGeneralInfo info, List<String> lines) {
+        lines.add("hw_dev_rev:  0x%04x".formatted(info.hardwareRevision()));
+        lines.add("hw_dev_id:   0x%04x".formatted(info.deviceId()));
+        lines.add("hw_uptime:   0x%08x".formatted(info.uptime()));
+        lines.add("fw_version:  %02d.%02d.%02d"
+                .formatted(info.firmwareMajor(), info.firmwareMinor(), info.firmwareSubMinor()));
+        lines.add("fw_build_id: 0x%04x".formatted(info.firmwareBuildId()));
+        lines.add(
+                "fw_date:     %02x/%02x/%04x".formatted(info.firmwareMonth(), info.firmwareDay(), info.firmwareYear()));
+        lines.add("fw_psid:     '%s'".formatted(info.psid()));
+        lines.add("fw_ini_ver:  %d".formatted(info.configurationVersion()));
+        lines.add("sw_version:  %02d.%02d.%02d"
+                .formatted(info.hardwareMajor(), info.hardwareMinor(), info.hardwareSubMinor()));
+    }
+
+    private static void counterGroups(List<?> masks, List<String> lines) {
+        lines.add("counter_group_info:");
+        lines.add("%d counter groups".formatted(masks.size()));
+        for (int group = 0; group < masks.size(); group++) {
+            lines.add("group%d mask 0x%x".formatted(group, (Long) masks.get(group)));
+        }
+    }
+
+    private static void transmitWait(TransmitWait wait, List<String> lines) {
+        if (wait.ticks() != 0) {
+            lines.add("Port %d: PortXmitWait 0x%x".formatted(wait.port(), wait.ticks()));
+        }
+    }
+
+    private static void register(MellanoxRegister register, List<String> lines) {
+        lines.add("Config space record at 0x%x: 0x%x".formatted(register.address(), register.value()));
     }
 }

@@ -2,19 +2,19 @@ package io.verbena.shell.command.routing;
 
 import io.verbena.diag.routing.Destinations;
 import io.verbena.diag.routing.LftBalance;
-import io.verbena.diag.routing.SwitchName;
-import io.verbena.diag.routing.TableRange;
 import io.verbena.diag.routing.UnicastTable;
+import io.verbena.diag.routing.UnicastTable.SwitchName;
+import io.verbena.diag.routing.UnicastTable.TableRange;
 import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 import io.verbena.path.DirectedPath;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.shell.view.Names;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
@@ -31,7 +31,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Finds switches that use their links unevenly. */
 @Examples("check_lft_balance # Show switches whose links carry different numbers of routes.")
 @Exits(found = "a switch uses its links unevenly", partial = "the table of a switch could not be read")
 @Command(

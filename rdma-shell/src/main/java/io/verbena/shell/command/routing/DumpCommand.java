@@ -2,15 +2,15 @@ package io.verbena.shell.command.routing;
 
 import io.verbena.diag.routing.Destinations;
 import io.verbena.diag.routing.MulticastTable;
-import io.verbena.diag.routing.TableRange;
 import io.verbena.diag.routing.UnicastTable;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.diag.routing.UnicastTable.TableRange;
+import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.shell.view.ForwardingTableView;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
@@ -66,7 +66,6 @@ public abstract class DumpCommand extends SubnetCommand {
                 .toList();
     }
 
-    /** Shows the unicast or multicast forwarding tables of all switches. */
     @Examples({
         "dump_fts # Show the forwarding tables of all switches.",
         "dump_fts -n 1 20 # Show these LIDs only, without node names."
@@ -88,7 +87,6 @@ public abstract class DumpCommand extends SubnetCommand {
         }
     }
 
-    /** Shows the multicast forwarding tables of all switches. */
     @Examples("dump_mfts # Show the multicast forwarding tables of all switches.")
     @Exits(partial = "a switch did not respond")
     @Command(

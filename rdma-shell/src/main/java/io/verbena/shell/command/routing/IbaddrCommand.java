@@ -3,8 +3,8 @@ package io.verbena.shell.command.routing;
 import io.verbena.diag.PortAddress;
 import io.verbena.error.RdmaException;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortCommand;
-import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import java.util.List;
@@ -14,7 +14,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows the addresses of a port. */
 @Examples({"ibaddr # Show the GID and LIDs of this port.", "ibaddr -g 4 # Show the GID of the port with LID 4."})
 @Command(name = "ibaddr", description = "Shows the GID and the LID range of a port.")
 public final class IbaddrCommand extends EndPortCommand {

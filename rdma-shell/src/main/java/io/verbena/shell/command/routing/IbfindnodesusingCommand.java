@@ -2,16 +2,16 @@ package io.verbena.shell.command.routing;
 
 import io.verbena.diag.routing.Destinations;
 import io.verbena.diag.routing.LinkUse;
-import io.verbena.diag.routing.TableRange;
 import io.verbena.diag.routing.UnicastTable;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.diag.routing.UnicastTable.TableRange;
+import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.KnownNames;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.shell.view.Names;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
@@ -23,7 +23,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows the nodes that are reached over a link. */
 @Examples("ibfindnodesusing leaf1 3 # Show the nodes whose packets use the link of port 3 of leaf1.")
 @Exits(partial = "part of the subnet did not respond")
 @Command(

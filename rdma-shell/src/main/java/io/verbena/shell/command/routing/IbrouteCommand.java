@@ -2,13 +2,13 @@ package io.verbena.shell.command.routing;
 
 import io.verbena.diag.routing.Destinations;
 import io.verbena.diag.routing.MulticastTable;
-import io.verbena.diag.routing.TableRange;
 import io.verbena.diag.routing.UnicastTable;
+import io.verbena.diag.routing.UnicastTable.TableRange;
 import io.verbena.error.RdmaException;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortCommand;
-import io.verbena.shell.cli.Examples;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -21,7 +21,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows the forwarding table of a switch. */
 @Examples({
     "ibroute 4 # Show the forwarding table of the switch with LID 4.",
     "ibroute 4 0x10 0x20 # Show these LIDs only.",

@@ -7,19 +7,20 @@ import io.verbena.diag.routing.RouteTracer;
 import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Lid;
+import io.verbena.iba.NodeType;
 import io.verbena.iba.PortInfo;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.EndPortCommand;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.view.RouteTraceView;
+import io.verbena.shell.view.Names;
 import io.verbena.subnet.NodeNameMap;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +33,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/** Traces the route of packets between two ports. */
 @Examples({
     "ibtracert 4 7 # Trace the route from LID 4 to LID 7.",
     "ibtracert 7 # Trace the route from this port to LID 7.",
@@ -101,7 +101,7 @@ public final class IbtracertCommand extends EndPortCommand {
         boolean both = addresses.size() == 2;
         AddressPair pair = new AddressPair(both ? addresses.get(0) : null, addresses.get(both ? 1 : 0), "");
         RouteTrace trace = trace(session, names, pair);
-        return Result.of(trace, found -> RouteTraceView.text(found, brief));
+        return Result.of(trace, found -> text(found, brief));
     }
 
     private Result all(Session session, NodeNameMap names, List<AddressPair> pairs) {
@@ -114,9 +114,7 @@ public final class IbtracertCommand extends EndPortCommand {
                 failures.add(e.during(pair.place()));
             }
         }
-        return Result.of(
-                        List.copyOf(traces),
-                        found -> RouteTraceView.all(found, brief, pairs.size(), String.valueOf(portsFile)))
+        return Result.of(List.copyOf(traces), found -> all(found, brief, pairs.size(), String.valueOf(portsFile)))
                 .without(failures);
     }
 
@@ -188,5 +186,55 @@ public final class IbtracertCommand extends EndPortCommand {
             }
             return List.copyOf(pairs);
         }
+    }
+
+    /** Returns the lines of one route. */
+    private static List<String> text(RouteTrace trace, boolean brief) {
+        List<String> lines = new ArrayList<>();
+        lines.add("From " + end(trace, trace.from(), brief));
+        trace.hops().forEach(hop -> lines.add("[" + hop.exit() + "] -> " + hop(trace, hop, brief)));
+        lines.add("To " + end(trace, trace.to(), brief));
+        return lines;
+    }
+
+    /** Returns the routes of all pairs of a file. */
+    private static List<String> all(List<RouteTrace> traces, boolean brief, int pairs, String file) {
+        List<String> lines = new ArrayList<>();
+        traces.forEach(trace -> lines.addAll(text(trace, brief)));
+        lines.add(pairs + " lid/guid pairs processed from " + file);
+        return lines;
+    }
+
+    private static String end(RouteTrace trace, RouteTrace.End end, boolean brief) {
+        String name = " \"" + Names.printable(end.name()) + '"';
+        String lids = end.lid() + "-" + end.lastLid() + name;
+        if (trace.group() != null) {
+            return "%s 0x%x port %d lid %s"
+                    .formatted(kind(end.type()), end.guid().bits(), end.port(), lids);
+        }
+        return brief
+                ? "{" + end.guid().toHex() + "}[" + end.port() + "]"
+                : kind(end.type()) + " {" + end.guid().toHex() + "} portnum " + end.port() + " lid " + lids;
+    }
+
+    private static String hop(RouteTrace trace, RouteTrace.Hop hop, boolean brief) {
+        String name = " \"" + Names.printable(hop.name()) + '"';
+        if (trace.group() != null) {
+            return brief
+                    ? kind(hop.type()) + " {" + hop.guid().toHex() + "}[" + hop.port() + "]"
+                    : "%s 0x%x[%d] lid %s%s"
+                            .formatted(kind(hop.type()), hop.guid().bits(), hop.port(), hop.lid(), name);
+        }
+        String port = "{" + hop.portGuid().toHex() + "}[" + hop.port() + "]";
+        return brief ? port : kind(hop.type()) + " port " + port + " lid " + hop.lid() + "-" + hop.lastLid() + name;
+    }
+
+    private static String kind(NodeType type) {
+        return switch (type) {
+            case CHANNEL_ADAPTER -> "ca";
+            case SWITCH -> "switch";
+            case ROUTER -> "router";
+            case UNKNOWN -> "unknown";
+        };
     }
 }

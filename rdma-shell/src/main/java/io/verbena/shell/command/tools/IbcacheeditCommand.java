@@ -1,8 +1,8 @@
 package io.verbena.shell.command.tools;
 
 import io.verbena.iba.Guid;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.PrintingCommand;
 import io.verbena.shell.cli.Result;
 import io.verbena.subnet.Subnet;
@@ -17,7 +17,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Changes GUIDs in a subnet file. */
 @Exits(partial = "a link of the file has no peer", failed = "a file cannot be read or written")
 @Examples({
     "ibcacheedit old.cache new.cache --caguid 0x2c90300001490:0x2c90300002000 # Replace the GUID of an adapter.",

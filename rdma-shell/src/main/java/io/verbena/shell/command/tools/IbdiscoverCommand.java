@@ -6,12 +6,12 @@ import io.verbena.diag.cabling.CablingChanges.Link;
 import io.verbena.diag.cabling.CablingChanges.Member;
 import io.verbena.diag.cabling.ExpectedNode;
 import io.verbena.error.RdmaException;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.shell.view.Names;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
@@ -30,7 +30,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Compares nodes and links with a reference. */
 @Exits(found = "a difference", partial = "part of the subnet could not be read; --update then writes nothing")
 @Examples({
     "ibdiscover --update # Save the links as the reference in ibdiscover.topo.",

@@ -1,17 +1,17 @@
 package io.verbena.shell.command.tools;
 
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.shell.view.DiffView;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.cache.SubnetCache;
-import io.verbena.subnet.diff.DiffCheck;
 import io.verbena.subnet.diff.SubnetDiff;
+import io.verbena.subnet.diff.SubnetDiff.DiffCheck;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -19,7 +19,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Compares two subnets: nodes, links, LIDs, descriptions and rates. */
 @Exits(found = "a difference", partial = "part of the subnet could not be read")
 @Examples({
     "subnet_diff yesterday.cache # Show the changes since yesterday.",

@@ -4,11 +4,11 @@ import io.verbena.diag.scheduler.KubernetesTopology;
 import io.verbena.diag.scheduler.SchedulerTree;
 import io.verbena.diag.scheduler.SlurmTopology;
 import io.verbena.error.RdmaException;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
@@ -23,7 +23,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows the topology of a fabric in the formats of schedulers. */
 @Exits(partial = "part of the subnet could not be read")
 @Examples({
     "topology --slurm tree # Write topology.conf for the plugin topology/tree.",

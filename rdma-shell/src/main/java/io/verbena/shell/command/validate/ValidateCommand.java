@@ -13,12 +13,12 @@ import io.verbena.error.NearestNames;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.LinkWidth;
-import io.verbena.shell.cli.Examples;
-import io.verbena.shell.cli.Exits;
+import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.cli.SubnetCommand;
 import io.verbena.shell.view.ReportChanges;
 import io.verbena.shell.view.ValidationFiles;
 import io.verbena.shell.view.ValidationView;
@@ -44,7 +44,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Validates a fabric. */
 @Exits(found = "an error or a warning")
 @Examples({
     "validate # Check the whole fabric.",
@@ -194,13 +193,14 @@ public final class ValidateCommand extends SubnetCommand {
         if (!(pause >= 0 && pause <= 86_400)) {
             throw new IllegalArgumentException("--pm-pause is " + pause + "; use a number of seconds from 0 to 86400");
         }
-        return ValidationOptions.DEFAULTS
+        return ValidationOptions.builder()
                 .expecting(speed(), width())
-                .withServiceLevels(Set.copyOf(levels))
-                .withThresholds(thresholds == null ? ErrorThresholds.PREDEFINED : ErrorThresholds.read(thresholds))
-                .withPairs(pairs.stream().map(ValidateCommand::pair).toList())
-                .withReference(reference == null ? null : read(reference))
-                .without(skipped());
+                .serviceLevels(Set.copyOf(levels))
+                .thresholds(thresholds == null ? ErrorThresholds.PREDEFINED : ErrorThresholds.read(thresholds))
+                .pairs(pairs.stream().map(ValidateCommand::pair).toList())
+                .reference(reference == null ? null : read(reference))
+                .without(skipped())
+                .build();
     }
 
     private static Pair pair(String text) {

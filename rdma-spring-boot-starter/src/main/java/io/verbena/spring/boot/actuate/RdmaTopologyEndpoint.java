@@ -2,6 +2,9 @@ package io.verbena.spring.boot.actuate;
 
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
+import io.verbena.spring.boot.actuate.TopologyDescription.NodeDetail;
+import io.verbena.spring.boot.actuate.TopologyDescription.TopologyDifference;
+import io.verbena.spring.boot.actuate.TopologySvg.TopologyDot;
 import io.verbena.spring.boot.autoconfigure.RdmaProperties;
 import io.verbena.spring.boot.subnet.SubnetService;
 import io.verbena.spring.boot.subnet.SubnetSnapshot;

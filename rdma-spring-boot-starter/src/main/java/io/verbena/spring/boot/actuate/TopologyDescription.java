@@ -1,15 +1,36 @@
 package io.verbena.spring.boot.actuate;
 
+import io.verbena.diag.counters.ErrorCounter;
+import io.verbena.diag.counters.PortCounts;
+import io.verbena.diag.counters.TrafficCounter;
 import io.verbena.error.RdmaException;
+import io.verbena.iba.PortInfo;
 import io.verbena.spring.boot.subnet.SubnetSnapshot;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
+import io.verbena.subnet.Subnet;
+import io.verbena.subnet.TopologySubnet;
+import io.verbena.subnet.cache.SubnetCache;
+import io.verbena.subnet.cache.SubnetJson;
+import io.verbena.subnet.diff.SubnetDiff;
+import io.verbena.subnet.diff.SubnetDiff.DiffCheck;
+import io.verbena.subnet.diff.SubnetDiff.NodeDifference;
+import io.verbena.subnet.diff.SubnetDiff.PortDifference;
+import io.verbena.topology.TopologyReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes and links of a reading, for JSON.
@@ -75,5 +96,127 @@ record TopologyDescription(Instant taken, List<NodeView> nodes, List<LinkView> l
                     port.peer().ifPresent(other::add);
                     return port.peer().isPresent() && !other.contains(port);
                 });
+    }
+
+    /**
+     * A node with its ports.
+     *
+     * @param node the node
+     * @param ports its ports, by number
+     */
+    record NodeDetail(NodeView node, List<PortDetail> ports) {
+
+        /** A port. Its counters are empty if the node does not report them, and its key is null unless keys are shown. */
+        record PortDetail(
+                int number,
+                String guid,
+                int lid,
+                String state,
+                String width,
+                String speed,
+                @Nullable EndView peer,
+                Map<String, String> counters,
+                @Nullable String mKey) {
+            static PortDetail of(Port port, SubnetSnapshot snapshot, boolean showKeys) {
+                return new PortDetail(
+                        port.number(),
+                        port.guid().toHex(),
+                        port.lid().bits(),
+                        port.state().text(),
+                        port.width().text(),
+                        port.speed().name(),
+                        port.peer().map(EndView::of).orElse(null),
+                        snapshot.counts(port.node().guid(), port.number())
+                                .map(PortDetail::counters)
+                                .orElse(Map.of()),
+                        showKeys
+                                ? port.info()
+                                        .map(PortInfo::mKey)
+                                        .map("0x%016x"::formatted)
+                                        .orElse(null)
+                                : null);
+            }
+
+            private static Map<String, String> counters(PortCounts counts) {
+                Map<String, String> named = new LinkedHashMap<>();
+                for (ErrorCounter counter : ErrorCounter.values()) {
+                    counts.of(counter).ifPresent(value -> named.put(counter.label(), Long.toUnsignedString(value)));
+                }
+                for (TrafficCounter counter : TrafficCounter.values()) {
+                    counts.of(counter).ifPresent(value -> named.put(counter.label(), Long.toUnsignedString(value)));
+                }
+                return named;
+            }
+        }
+
+        static NodeDetail of(Node node, SubnetSnapshot snapshot, boolean showKeys) {
+            return new NodeDetail(
+                    NodeView.of(node),
+                    node.ports().stream()
+                            .map(port -> PortDetail.of(port, snapshot, showKeys))
+                            .toList());
+        }
+    }
+
+    /**
+     * The differences between a saved subnet and the current one.
+     *
+     * @param saved the file of the saved subnet
+     * @param nodes the nodes that differ
+     */
+    record TopologyDifference(String saved, List<NodeChange> nodes) {
+        private static final int JSON = '{';
+        private static final byte[] CACHE = {0x2b, (byte) 0x83, (byte) 0xe7, (byte) 0x8f};
+
+        /** A node that differs; the change is {@code ADDED}, {@code GONE} or {@code CHANGED}. */
+        record NodeChange(String guid, String name, String change, List<PortChange> ports) {
+            static NodeChange of(NodeDifference difference) {
+                Node node = difference.after().orElseGet(difference::node);
+                String change = difference.before().isEmpty()
+                        ? "ADDED"
+                        : difference.after().isEmpty() ? "GONE" : "CHANGED";
+                return new NodeChange(
+                        node.guid().toHex(),
+                        node.description(),
+                        change,
+                        difference.ports().stream().map(PortChange::of).toList());
+            }
+        }
+
+        /** A port that differs. */
+        record PortChange(int number, List<String> changes) {
+            static PortChange of(PortDifference difference) {
+                return new PortChange(
+                        difference.number(),
+                        difference.changes().stream().map(Enum::name).sorted().toList());
+            }
+        }
+
+        static TopologyDifference between(String saved, Subnet subnet) {
+            return new TopologyDifference(
+                    saved,
+                    SubnetDiff.of(read(Path.of(saved)), subnet, DiffCheck.DEFAULTS).nodes().stream()
+                            .map(NodeChange::of)
+                            .toList());
+        }
+
+        /** Reads a file as JSON, as a cache or as text, according to its first bytes. */
+        private static Subnet read(Path file) {
+            byte[] bytes;
+            try {
+                bytes = Files.readAllBytes(file);
+            } catch (IOException e) {
+                throw new RdmaException("cannot read " + file + " of rdma.subnet.saved: " + e, e);
+            }
+            String source = file.toString();
+            if (bytes.length > 0 && bytes[0] == JSON) {
+                return SubnetJson.read(source, bytes);
+            }
+            boolean cache =
+                    bytes.length >= CACHE.length && Arrays.equals(bytes, 0, CACHE.length, CACHE, 0, CACHE.length);
+            return cache
+                    ? SubnetCache.read(source, bytes)
+                    : TopologySubnet.of(source, TopologyReader.read(source, new String(bytes, StandardCharsets.UTF_8)));
+        }
     }
 }

@@ -16,16 +16,8 @@ import org.springframework.core.io.ResourceLoader;
  * A fabric whose topology Spring may have to load, for example from a jar. The topology is copied to a temporary file,
  * which {@link #close} deletes.
  */
-final class NetFile implements AutoCloseable {
+record NetFile(String fabric, @Nullable Path copy) implements AutoCloseable {
     private static final String EMBEDDED = "embedded:";
-
-    private final String fabric;
-    private final @Nullable Path copy;
-
-    private NetFile(String fabric, @Nullable Path copy) {
-        this.fabric = fabric;
-        this.copy = copy;
-    }
 
     /**
      * Finds the topology of a fabric. A fabric that is not a resource location is returned unchanged.

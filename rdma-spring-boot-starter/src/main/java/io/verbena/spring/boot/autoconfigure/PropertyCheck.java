@@ -20,14 +20,8 @@ import org.springframework.core.env.Environment;
  * fabric. Unlike {@code ignoreUnknownFields} of Spring Boot, it covers the properties of all modules. The metadata of
  * other modules are read only if a property is unknown in this module, because that opens every jar.
  */
-final class PropertyCheck implements BeanFactoryPostProcessor {
+record PropertyCheck(Environment environment) implements BeanFactoryPostProcessor {
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("rdma");
-
-    private final Environment environment;
-
-    PropertyCheck(Environment environment) {
-        this.environment = environment;
-    }
 
     @Override
     public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {

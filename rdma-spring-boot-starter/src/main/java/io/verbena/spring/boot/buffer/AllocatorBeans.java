@@ -17,17 +17,7 @@ import java.util.Objects;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /** Creates the allocators of the configuration. */
-final class AllocatorBeans {
-    private final AllocatorsProperties properties;
-    private final VerbsContexts contexts;
-    private final ConfigurableListableBeanFactory beans;
-
-    AllocatorBeans(AllocatorsProperties properties, VerbsContexts contexts, ConfigurableListableBeanFactory beans) {
-        this.properties = properties;
-        this.contexts = contexts;
-        this.beans = beans;
-    }
-
+record AllocatorBeans(AllocatorsProperties properties, VerbsContexts contexts, ConfigurableListableBeanFactory beans) {
     @NamedBeans.Each(
             value = AllocatorsProperties.ALLOCATORS,
             properties = BufferProperties.class,

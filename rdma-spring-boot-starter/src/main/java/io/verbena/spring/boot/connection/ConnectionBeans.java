@@ -8,6 +8,7 @@ import io.verbena.spring.boot.autoconfigure.RdmaConfigurationException;
 import io.verbena.spring.boot.autoconfigure.RdmaProperties;
 import io.verbena.spring.boot.connection.ConnectionsProperties.NamedClient;
 import io.verbena.spring.boot.connection.ConnectionsProperties.NamedServer;
+import io.verbena.spring.boot.connection.RdmaHandler.Listener;
 import io.verbena.spring.boot.named.NamedBeans;
 import io.verbena.spring.boot.verbs.ProtectionDomains;
 import io.verbena.verbs.ProtectionDomain;

@@ -9,6 +9,7 @@ import io.verbena.connection.RdmaServer;
 import io.verbena.error.RdmaException;
 import io.verbena.spring.boot.autoconfigure.RdmaConfigurationException;
 import io.verbena.spring.boot.connection.ConnectionsProperties.NamedServer;
+import io.verbena.spring.boot.connection.RdmaHandler.Listener;
 import io.verbena.verbs.ClosedObjectException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;

@@ -195,4 +195,15 @@ public final class RdmaTemplate implements SmartLifecycle {
     public String toString() {
         return "RDMA client '" + name + "'";
     }
+
+    /** Uses a connection; see {@link RdmaTemplate#execute}. */
+    @FunctionalInterface
+    public interface RdmaConnectionCallback<T extends @Nullable Object> {
+
+        /**
+         * Uses a connection and returns a result. The callback has exclusive use of the connection until it returns, and
+         * must not close it.
+         */
+        T doWith(RdmaConnection connection);
+    }
 }

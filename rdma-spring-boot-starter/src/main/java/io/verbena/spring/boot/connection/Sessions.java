@@ -5,6 +5,7 @@ import io.verbena.connection.RdmaConnection;
 import io.verbena.connection.RequestChannel;
 import io.verbena.error.RdmaException;
 import io.verbena.spring.boot.connection.ConnectionsProperties.NamedServer;
+import io.verbena.spring.boot.connection.RdmaHandler.Listener;
 import io.verbena.verbs.Deadline;
 import java.nio.ByteBuffer;
 import java.time.Duration;

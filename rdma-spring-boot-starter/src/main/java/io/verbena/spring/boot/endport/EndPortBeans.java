@@ -24,26 +24,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 
 /** Creates the end ports of the configuration, and the clients that send management datagrams from them. */
-final class EndPortBeans {
-    private final Rdma rdma;
-    private final RdmaProperties defaults;
-    private final EndPortsProperties properties;
-    private final ManagementAccess access;
-    private final ListableBeanFactory beans;
-
-    EndPortBeans(
-            Rdma rdma,
-            RdmaProperties defaults,
-            EndPortsProperties properties,
-            ManagementAccess access,
-            ListableBeanFactory beans) {
-        this.rdma = rdma;
-        this.defaults = defaults;
-        this.properties = properties;
-        this.access = access;
-        this.beans = beans;
-    }
-
+record EndPortBeans(
+        Rdma rdma,
+        RdmaProperties defaults,
+        EndPortsProperties properties,
+        ManagementAccess access,
+        ListableBeanFactory beans) {
     private NamedEndPort wanted(String name) {
         return Objects.requireNonNull(properties.endPorts().get(name), name);
     }

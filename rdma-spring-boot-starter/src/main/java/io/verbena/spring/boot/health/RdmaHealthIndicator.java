@@ -2,7 +2,7 @@ package io.verbena.spring.boot.health;
 
 import io.verbena.device.EndPort;
 import io.verbena.diag.link.LinkSurvey;
-import io.verbena.diag.link.PortLink;
+import io.verbena.diag.link.NodeLinks.PortLink;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadExchange;
 import io.verbena.mad.MadTracer;
@@ -28,23 +28,12 @@ import org.springframework.boot.health.contributor.Status;
  * Reports an end port as up if it is active, as out of service while the subnet manager has not configured it, and
  * otherwise as down. The details include the last reading of the subnet. The indicator sends no datagrams.
  */
-final class RdmaHealthIndicator implements HealthIndicator {
-    private final Supplier<EndPort> endPort;
-    private final ObjectProvider<ManagementAccess> management;
-    private final ObjectProvider<SubnetService> subnet;
-    private final ObjectProvider<LastAnswer> lastAnswer;
-
-    RdmaHealthIndicator(
-            Supplier<EndPort> endPort,
-            ObjectProvider<ManagementAccess> management,
-            ObjectProvider<SubnetService> subnet,
-            ObjectProvider<LastAnswer> lastAnswer) {
-        this.endPort = endPort;
-        this.management = management;
-        this.subnet = subnet;
-        this.lastAnswer = lastAnswer;
-    }
-
+record RdmaHealthIndicator(
+        Supplier<EndPort> endPort,
+        ObjectProvider<ManagementAccess> management,
+        ObjectProvider<SubnetService> subnet,
+        ObjectProvider<LastAnswer> lastAnswer)
+        implements HealthIndicator {
     @Override
     public Health health() {
         try {

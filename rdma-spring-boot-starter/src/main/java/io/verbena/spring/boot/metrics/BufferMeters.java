@@ -1,17 +1,14 @@
 package io.verbena.spring.boot.metrics;
 
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.verbena.buffer.AllocatorUsage;
 import io.verbena.buffer.RegisteredByteBufAllocator;
 import io.verbena.spring.boot.named.NamedBeanRegistrar;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
@@ -46,36 +43,14 @@ final class BufferMeters implements MeterBinder, BeanPostProcessor {
     }
 
     private static void bind(MeterRegistry registry, String name, RegisteredByteBufAllocator allocator) {
-        gauge(registry, name, allocator, RdmaMeter.BUFFERS_REGISTERED, AllocatorUsage::registeredBytes);
-        gauge(registry, name, allocator, RdmaMeter.BUFFERS_USED, AllocatorUsage::usedBytes);
-        gauge(registry, name, allocator, RdmaMeter.BUFFERS_LIMIT, AllocatorUsage::limitBytes);
-        count(registry, name, allocator, RdmaMeter.BUFFERS_WAITS, AllocatorUsage::waits);
-        count(registry, name, allocator, RdmaMeter.BUFFERS_REFUSALS, AllocatorUsage::refusals);
-        count(registry, name, allocator, RdmaMeter.BUFFERS_REGISTRATIONS, AllocatorUsage::registrations);
-    }
-
-    private static void gauge(
-            MeterRegistry registry,
-            String name,
-            RegisteredByteBufAllocator allocator,
-            RdmaMeter meter,
-            ToDoubleFunction<AllocatorUsage> value) {
-        Gauge.builder(meter.getName(), allocator, all -> value.applyAsDouble(all.usage()))
-                .description(meter.description())
-                .baseUnit(meter.getBaseUnit())
-                .tag("allocator", name)
-                .register(registry);
-    }
-
-    private static void count(
-            MeterRegistry registry,
-            String name,
-            RegisteredByteBufAllocator allocator,
-            RdmaMeter meter,
-            ToDoubleFunction<AllocatorUsage> value) {
-        FunctionCounter.builder(meter.getName(), allocator, all -> value.applyAsDouble(all.usage()))
-                .description(meter.description())
-                .tag("allocator", name)
-                .register(registry);
+        Tags tags = Tags.of("allocator", name);
+        RdmaMeter.BUFFERS_REGISTERED.gauge(
+                registry, allocator, all -> all.usage().registeredBytes(), tags);
+        RdmaMeter.BUFFERS_USED.gauge(registry, allocator, all -> all.usage().usedBytes(), tags);
+        RdmaMeter.BUFFERS_LIMIT.gauge(registry, allocator, all -> all.usage().limitBytes(), tags);
+        RdmaMeter.BUFFERS_WAITS.count(registry, allocator, all -> all.usage().waits(), tags);
+        RdmaMeter.BUFFERS_REFUSALS.count(registry, allocator, all -> all.usage().refusals(), tags);
+        RdmaMeter.BUFFERS_REGISTRATIONS.count(
+                registry, allocator, all -> all.usage().registrations(), tags);
     }
 }

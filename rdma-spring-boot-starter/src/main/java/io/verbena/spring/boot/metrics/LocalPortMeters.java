@@ -1,6 +1,5 @@
 package io.verbena.spring.boot.metrics;
 
-import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -43,10 +42,8 @@ final class LocalPortMeters implements MeterBinder {
         readings.add(reading);
         Tags tags = Tags.of("device", port.device().name(), "port", String.valueOf(port.number()));
         for (String counter : port.counters().keySet()) {
-            FunctionCounter.builder(RdmaMeter.DEVICE_COUNTERS.getName(), reading, latest -> latest.of(counter))
-                    .description(RdmaMeter.DEVICE_COUNTERS.description())
-                    .tags(tags.and("counter", counter))
-                    .register(registry);
+            RdmaMeter.DEVICE_COUNTERS.count(
+                    registry, reading, latest -> latest.of(counter), tags.and("counter", counter));
         }
     }
 

@@ -1,24 +1,30 @@
 package io.verbena.spring.boot.metrics;
 
-import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.verbena.Rdma;
 import io.verbena.device.Device;
+import io.verbena.diag.counters.ErrorCounter;
 import io.verbena.diag.counters.PortCounts;
+import io.verbena.diag.counters.TrafficCounter;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 import io.verbena.spring.boot.subnet.SubnetListener;
 import io.verbena.spring.boot.subnet.SubnetSnapshot;
 import io.verbena.subnet.Port;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,11 +112,8 @@ final class PortMeters implements MeterBinder, SubnetListener {
 
     private static Meter register(MeterRegistry registry, Key key, int number, PortTotals totals) {
         PortSeries series = PortSeries.ALL.get(number);
-        return FunctionCounter.builder(series.meter().getName(), totals, port -> port.of(number))
-                .tags(key.tags().and(series.tags()))
-                .description(series.meter().description())
-                .baseUnit(series.meter().getBaseUnit())
-                .register(registry);
+        return series.meter()
+                .count(registry, totals, port -> port.of(number), key.tags().and(series.tags()));
     }
 
     private void forget(Key key) {
@@ -125,6 +128,101 @@ final class PortMeters implements MeterBinder, SubnetListener {
             for (int i = 0; i < meters.size(); i++) {
                 registries.get(i).remove(meters.get(i));
             }
+        }
+    }
+
+    /**
+     * The totals of a port since it was first seen. Totals only grow: they continue after a counter was reset, and stop
+     * while a counter stays at its maximum. One thread adds to them, and any thread reads them.
+     */
+    static final class PortTotals {
+        private static final int SERIES = PortSeries.ALL.size();
+
+        private final AtomicLongArray totals = new AtomicLongArray(SERIES);
+        private final long[] last = new long[SERIES];
+        private final boolean[] counted = new boolean[SERIES];
+
+        void add(PortCounts counts) {
+            for (int i = 0; i < SERIES; i++) {
+                OptionalLong now = PortSeries.ALL.get(i).counter().apply(counts);
+                if (now.isPresent()) {
+                    add(i, now.getAsLong());
+                } else {
+                    counted[i] = false;
+                }
+            }
+        }
+
+        private void add(int series, long now) {
+            long before = counted[series] ? last[series] : 0;
+            boolean reset = Long.compareUnsigned(now, before) < 0;
+            long more = reset ? now : now - before;
+            last[series] = now;
+            counted[series] = true;
+            totals.addAndGet(series, more);
+        }
+
+        /** Returns whether the port reports this series. */
+        boolean has(int series) {
+            return counted[series];
+        }
+
+        /** Returns whether any counter of the port was ever above zero. */
+        boolean isUsed() {
+            return Arrays.stream(last).anyMatch(value -> value != 0);
+        }
+
+        double of(int series) {
+            long total = totals.get(series);
+            double unsigned = total >= 0 ? (double) total : total + 0x1p64;
+            return unsigned * PortSeries.ALL.get(series).factor();
+        }
+    }
+
+    /**
+     * One meter of a port.
+     *
+     * @param meter its name and unit
+     * @param tags its tags in addition to those of the port
+     * @param factor the multiple of its unit that the counter counts
+     * @param counter the counter; empty if the port does not have it
+     */
+    record PortSeries(RdmaMeter meter, Tags tags, int factor, Function<PortCounts, OptionalLong> counter) {
+        private static final int OCTETS = 4;
+
+        /** All series. A port has those whose counters it reports. */
+        static final List<PortSeries> ALL = all();
+
+        private static List<PortSeries> all() {
+            List<PortSeries> all = new ArrayList<>();
+            for (ErrorCounter counter : ErrorCounter.values()) {
+                if (counter == ErrorCounter.XMIT_WAIT) {
+                    all.add(new PortSeries(
+                            RdmaMeter.PORT_TRANSMIT_WAIT, Tags.empty(), 1, counts -> counts.of(counter)));
+                } else {
+                    Tags tags = Tags.of("counter", counter.label());
+                    all.add(new PortSeries(RdmaMeter.PORT_ERRORS, tags, 1, counts -> counts.of(counter)));
+                }
+            }
+            add(all, RdmaMeter.PORT_DATA, TrafficCounter.XMIT_DATA, TrafficCounter.RCV_DATA);
+            add(all, RdmaMeter.PORT_PACKETS, TrafficCounter.XMIT_PACKETS, TrafficCounter.RCV_PACKETS);
+            add(all, RdmaMeter.PORT_UNICAST, TrafficCounter.UNICAST_XMIT_PACKETS, TrafficCounter.UNICAST_RCV_PACKETS);
+            add(
+                    all,
+                    RdmaMeter.PORT_MULTICAST,
+                    TrafficCounter.MULTICAST_XMIT_PACKETS,
+                    TrafficCounter.MULTICAST_RCV_PACKETS);
+            return List.copyOf(all);
+        }
+
+        private static void add(List<PortSeries> all, RdmaMeter meter, TrafficCounter sent, TrafficCounter received) {
+            int factor = meter == RdmaMeter.PORT_DATA ? OCTETS : 1;
+            all.add(new PortSeries(meter, direction("transmit"), factor, counts -> counts.of(sent)));
+            all.add(new PortSeries(meter, direction("receive"), factor, counts -> counts.of(received)));
+        }
+
+        private static Tags direction(String name) {
+            return Tags.of(Tag.of("direction", name));
         }
     }
 }

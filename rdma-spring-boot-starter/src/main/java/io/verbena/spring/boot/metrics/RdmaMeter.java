@@ -1,9 +1,14 @@
 package io.verbena.spring.boot.metrics;
 
 import io.micrometer.common.docs.KeyName;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.docs.MeterDocumentation;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -140,6 +145,24 @@ public enum RdmaMeter implements MeterDocumentation {
     /** Returns the description. */
     public String description() {
         return description;
+    }
+
+    /** Registers a gauge of a subject. */
+    <T> void gauge(MeterRegistry registry, T subject, ToDoubleFunction<T> value, Tags tagsOfSubject) {
+        Gauge.builder(name, subject, value)
+                .description(description)
+                .baseUnit(unit)
+                .tags(tagsOfSubject)
+                .register(registry);
+    }
+
+    /** Registers a counter that a subject maintains, and returns it. */
+    <T> FunctionCounter count(MeterRegistry registry, T subject, ToDoubleFunction<T> value, Tags tagsOfSubject) {
+        return FunctionCounter.builder(name, subject, value)
+                .description(description)
+                .baseUnit(unit)
+                .tags(tagsOfSubject)
+                .register(registry);
     }
 
     /** The tags of the meters. */

@@ -1,7 +1,7 @@
 package io.verbena.spring.boot.metrics;
 
-import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.verbena.Rdma;
 import io.verbena.connection.Queue;
@@ -81,21 +81,14 @@ public final class RdmaMetricsAutoConfiguration {
         @Override
         public void bindTo(MeterRegistry registry) {
             for (Queue queue : Queue.values()) {
-                String name = queue.name().toLowerCase(Locale.ROOT);
-                FunctionCounter.builder(
-                                RdmaMeter.CONNECTION_DATA.getName(), TransferCounts.of(queue), TransferCounts::bytes)
-                        .description(RdmaMeter.CONNECTION_DATA.description())
-                        .baseUnit(RdmaMeter.CONNECTION_DATA.getBaseUnit())
-                        .tag("queue", name)
-                        .register(registry);
+                Tags tags = Tags.of("queue", queue.name().toLowerCase(Locale.ROOT));
+                RdmaMeter.CONNECTION_DATA.count(registry, TransferCounts.of(queue), TransferCounts::bytes, tags);
                 for (WorkCompletionStatus status : WorkCompletionStatus.values()) {
-                    FunctionCounter.builder(
-                                    RdmaMeter.CONNECTION_COMPLETIONS.getName(),
-                                    TransferCounts.of(queue),
-                                    counts -> counts.completions(status))
-                            .description(RdmaMeter.CONNECTION_COMPLETIONS.description())
-                            .tags("queue", name, "status", status.name().toLowerCase(Locale.ROOT))
-                            .register(registry);
+                    RdmaMeter.CONNECTION_COMPLETIONS.count(
+                            registry,
+                            TransferCounts.of(queue),
+                            counts -> counts.completions(status),
+                            tags.and("status", status.name().toLowerCase(Locale.ROOT)));
                 }
             }
         }

@@ -1,8 +1,7 @@
 package io.verbena.spring.boot.metrics;
 
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -35,8 +34,8 @@ final class SubnetMeters implements MeterBinder, SubnetListener {
     public void bindTo(MeterRegistry registry) {
         timers.add(new Timers(timer(registry, RdmaMeter.SUBNET_DISCOVERY), timer(registry, RdmaMeter.SUBNET_SWEEP)));
         SubnetService subnet = service.getObject();
-        count(registry, subnet, RdmaMeter.SUBNET_REFRESHES, SubnetService::refreshes);
-        count(registry, subnet, RdmaMeter.SUBNET_REFRESH_FAILURES, SubnetService::failures);
+        RdmaMeter.SUBNET_REFRESHES.count(registry, subnet, SubnetService::refreshes, Tags.empty());
+        RdmaMeter.SUBNET_REFRESH_FAILURES.count(registry, subnet, SubnetService::failures, Tags.empty());
         gauge(
                 registry,
                 subnet,
@@ -61,22 +60,13 @@ final class SubnetMeters implements MeterBinder, SubnetListener {
         return Timer.builder(meter.getName()).description(meter.description()).register(registry);
     }
 
-    private static void count(
-            MeterRegistry registry, SubnetService service, RdmaMeter meter, ToDoubleFunction<SubnetService> value) {
-        FunctionCounter.builder(meter.getName(), service, value)
-                .description(meter.description())
-                .register(registry);
-    }
-
-    /** Registers a gauge, which is NaN and therefore absent before the first reading. */
     private static void gauge(
             MeterRegistry registry, SubnetService service, RdmaMeter meter, ToDoubleFunction<SubnetSnapshot> value) {
-        Gauge.builder(
-                        meter.getName(),
-                        service,
-                        latest -> latest.latest().map(value::applyAsDouble).orElse(Double.NaN))
-                .description(meter.description())
-                .register(registry);
+        meter.gauge(
+                registry,
+                service,
+                subnet -> subnet.latest().map(value::applyAsDouble).orElse(Double.NaN),
+                Tags.empty());
     }
 
     private static double age(SubnetService service) {

@@ -3,11 +3,14 @@ package io.verbena.spring.boot.observation;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
+import io.verbena.mad.MadExchange;
+import io.verbena.spring.boot.observation.RdmaObservation.Outcome;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The name and tags of observations of management requests. A bean of this type replaces them. */
-public interface MadObservationConvention extends ObservationConvention<MadObservationContext> {
+public interface MadObservationConvention
+        extends ObservationConvention<MadObservationConvention.MadObservationContext> {
 
     @Override
     default boolean supportsContext(Observation.Context context) {
@@ -40,5 +43,19 @@ public interface MadObservationConvention extends ObservationConvention<MadObser
     @Override
     default KeyValues getHighCardinalityKeyValues(MadObservationContext context) {
         return KeyValues.of("path", context.exchange().path().toString());
+    }
+
+    /** The observation context of a management request. */
+    public static final class MadObservationContext extends Observation.Context {
+        private final MadExchange exchange;
+
+        MadObservationContext(MadExchange exchange) {
+            this.exchange = exchange;
+        }
+
+        /** Returns the request and, once it has arrived, the response. */
+        public MadExchange exchange() {
+            return exchange;
+        }
     }
 }

@@ -4,9 +4,14 @@ import io.micrometer.common.docs.KeyName;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.docs.ObservationDocumentation;
+import io.verbena.connection.ConnectionTimeoutException;
+import io.verbena.connection.RequestFailedException;
+import io.verbena.mad.MadTimeoutException;
 import java.util.Locale;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The names and tags of all observations. A test generates {@code docs/meters.md} from this enumeration. */
 public enum RdmaObservation implements ObservationDocumentation {
@@ -110,6 +115,25 @@ public enum RdmaObservation implements ObservationDocumentation {
         /** Returns the description of its values. */
         public String description() {
             return description;
+        }
+    }
+
+    /** The outcome of a request as the value of a tag. */
+    static final class Outcome {
+        private Outcome() {}
+
+        /**
+         * Returns {@code success}, {@code timeout}, {@code refused} if the listener of the peer failed, or {@code error}.
+         */
+        static String of(@Nullable Throwable failure) {
+            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            if (cause == null) {
+                return "success";
+            }
+            if (cause instanceof ConnectionTimeoutException || cause instanceof MadTimeoutException) {
+                return "timeout";
+            }
+            return cause instanceof RequestFailedException ? "refused" : "error";
         }
     }
 }

@@ -3,14 +3,21 @@ package io.verbena.spring.boot.observation;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.verbena.Rdma;
+import io.verbena.connection.RdmaConnection;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadExchange;
 import io.verbena.mad.MadTracer;
 import io.verbena.spring.boot.autoconfigure.RdmaAutoConfiguration;
 import io.verbena.spring.boot.autoconfigure.RdmaCustomizer;
 import io.verbena.spring.boot.connection.RequestInterceptor;
+import io.verbena.spring.boot.observation.ListenerObservationConvention.ListenerObservationContext;
+import io.verbena.spring.boot.observation.MadObservationConvention.MadObservationContext;
+import io.verbena.spring.boot.observation.RequestObservationConvention.RequestObservationContext;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +88,49 @@ public final class RdmaObservationAutoConfiguration {
                 }
                 observation.stop();
             }
+        }
+    }
+
+    /** Creates observations of the requests that clients send and of those that listeners handle. */
+    private record RequestObservations(
+            Supplier<ObservationRegistry> registry,
+            Supplier<RequestObservationConvention> clients,
+            Supplier<ListenerObservationConvention> servers)
+            implements RequestInterceptor {
+        @Override
+        public CompletableFuture<ByteBuffer> sendAsync(
+                String client,
+                InetSocketAddress server,
+                ByteBuffer message,
+                Supplier<CompletableFuture<ByteBuffer>> next) {
+            Observation observation = Observation.start(
+                    clients.get(),
+                    clients.get(),
+                    () -> new RequestObservationContext(client, server, message),
+                    registry.get());
+            try {
+                return observation.scoped(next).whenComplete((answer, failure) -> {
+                    if (failure != null) {
+                        observation.error(failure);
+                    }
+                    observation.stop();
+                });
+            } catch (RuntimeException e) {
+                // The scope of the observation has recorded the exception.
+                observation.stop();
+                throw e;
+            }
+        }
+
+        @Override
+        public ByteBuffer answer(
+                String server, RdmaConnection connection, ByteBuffer message, Supplier<ByteBuffer> next) {
+            return Observation.createNotStarted(
+                            servers.get(),
+                            servers.get(),
+                            () -> new ListenerObservationContext(server, connection, message),
+                            registry.get())
+                    .observe(next);
         }
     }
 }

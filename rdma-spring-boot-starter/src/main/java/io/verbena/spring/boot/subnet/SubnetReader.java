@@ -16,6 +16,7 @@ import io.verbena.spi.PortAttributes;
 import io.verbena.spring.boot.autoconfigure.ManagementAccess;
 import io.verbena.spring.boot.autoconfigure.SubnetProperties;
 import io.verbena.spring.boot.autoconfigure.SubnetProperties.SubnetReading;
+import io.verbena.spring.boot.subnet.SubnetSnapshot.SubnetManagerStatus;
 import io.verbena.subnet.Discovery;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;

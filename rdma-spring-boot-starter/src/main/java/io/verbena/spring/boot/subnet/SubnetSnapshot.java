@@ -3,6 +3,7 @@ package io.verbena.spring.boot.subnet;
 import io.verbena.diag.counters.PortCounts;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
+import io.verbena.iba.Lid;
 import io.verbena.subnet.Subnet;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,5 +85,33 @@ public final class SubnetSnapshot {
     /** Returns the failed requests of the discovery and of reading the counters. */
     public List<RdmaException> failures() {
         return Stream.concat(subnet.failures().stream(), sweepFailures.stream()).toList();
+    }
+
+    /**
+     * The status of the master subnet manager.
+     *
+     * @param lid its LID, or {@link Lid#NONE} if there is none
+     * @param port the GUID of its port; empty if the port was not found in the subnet
+     * @param node the description of its node; empty if unknown
+     * @param failure the reason why it did not respond; empty if it responded
+     */
+    public record SubnetManagerStatus(Lid lid, Optional<Guid> port, String node, Optional<String> failure) {
+
+        /** Returns whether the subnet manager responded. */
+        public boolean isReachable() {
+            return failure.isEmpty();
+        }
+
+        /** Returns whether another subnet manager became master, or whether the master stopped or resumed responding. */
+        public boolean isOtherThan(SubnetManagerStatus before) {
+            return !lid.equals(before.lid) || !port.equals(before.port) || isReachable() != before.isReachable();
+        }
+
+        @Override
+        public String toString() {
+            String where = node.isEmpty() ? "LID " + lid : '"' + node + "\" (LID " + lid + ")";
+            return failure.map(reason -> where + ", which does not respond: " + reason)
+                    .orElse(where);
+        }
     }
 }

@@ -2,6 +2,8 @@ package io.verbena.spring.boot.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.spring.boot.actuate.TopologyDescription.NodeDetail;
+import io.verbena.spring.boot.actuate.TopologyDescription.TopologyDifference;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;

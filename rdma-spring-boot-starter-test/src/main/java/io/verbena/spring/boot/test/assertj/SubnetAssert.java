@@ -4,10 +4,10 @@ import static java.util.stream.Collectors.joining;
 
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PortState;
-import io.verbena.subnet.Finding;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
+import io.verbena.subnet.Subnet.Finding;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;

@@ -1,5 +1,6 @@
 package io.verbena.samples.fabricmonitor.events;
 
+import io.verbena.samples.fabricmonitor.events.History.HistoryEntry;
 import io.verbena.samples.fabricmonitor.topology.FabricMonitor;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

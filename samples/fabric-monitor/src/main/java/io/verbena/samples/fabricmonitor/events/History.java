@@ -1,6 +1,6 @@
 package io.verbena.samples.fabricmonitor.events;
 
-import io.verbena.samples.fabricmonitor.events.HistoryEntry.Severity;
+import io.verbena.samples.fabricmonitor.events.History.HistoryEntry.Severity;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -33,5 +33,36 @@ class History {
         List<HistoryEntry> all = new ArrayList<>(entries);
         Collections.reverse(all);
         return all;
+    }
+
+    /**
+     * An event, as JSON.
+     *
+     * @param number the number of the event since the application was started, from 1
+     * @param at the time of the reading that revealed it
+     * @param severity the severity
+     * @param text the description
+     * @param node the GUID of the node; null for an event of the fabric
+     * @param port the number of the port; null if no port is affected
+     */
+    public record HistoryEntry(
+            long number,
+            Instant at,
+            Severity severity,
+            String text,
+            @Nullable String node,
+            @Nullable Integer port) {
+
+        /** The severity of an event. */
+        public enum Severity {
+            /** A problem is solved. */
+            GOOD,
+            /** Something has changed. */
+            NOTE,
+            /** Something needs attention. */
+            WARNING,
+            /** Something has failed. */
+            ERROR
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.verbena.samples.fabricmonitor.layout;
 
 import io.verbena.samples.fabricmonitor.layout.Graph.Edge;
 import io.verbena.samples.fabricmonitor.layout.Graph.Vertex;
+import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The vertices in rows by their distance from the nearest host, ordered to reduce crossing edges. */
 final class Layers {
@@ -96,5 +99,39 @@ final class Layers {
     /** Returns the rows, hosts first. */
     List<List<Vertex>> rows() {
         return rows;
+    }
+
+    /** Compares names with numbers by value: leaf2 precedes leaf10. */
+    private static final class NaturalOrder implements Comparator<String> {
+        private static final Pattern PIECE = Pattern.compile("[0-9]+|[^0-9]+");
+
+        @Override
+        public int compare(String one, String other) {
+            Matcher left = PIECE.matcher(one);
+            Matcher right = PIECE.matcher(other);
+            while (true) {
+                boolean more = left.find();
+                if (more != right.find()) {
+                    return more ? 1 : -1;
+                }
+                if (!more) {
+                    return one.compareTo(other);
+                }
+                int order = pieces(left.group(), right.group());
+                if (order != 0) {
+                    return order;
+                }
+            }
+        }
+
+        private static int pieces(String one, String other) {
+            return isNumber(one) && isNumber(other)
+                    ? new BigInteger(one).compareTo(new BigInteger(other))
+                    : one.compareTo(other);
+        }
+
+        private static boolean isNumber(String piece) {
+            return piece.charAt(0) >= '0' && piece.charAt(0) <= '9';
+        }
     }
 }

@@ -1,8 +1,10 @@
 package io.verbena.samples.fabricmonitor.topology;
 
 import io.verbena.iba.Guid;
+import io.verbena.samples.fabricmonitor.topology.FabricTopology.NodeView;
+import io.verbena.samples.fabricmonitor.topology.FabricTopology.TopologyUpdate;
 import io.verbena.samples.fabricmonitor.topology.NodeDetails.PortDetails;
-import io.verbena.spring.boot.event.SubnetRefreshedEvent;
+import io.verbena.spring.boot.event.SubnetEvent.SubnetRefreshedEvent;
 import io.verbena.spring.boot.subnet.SubnetSnapshot;
 import io.verbena.subnet.Node;
 import java.util.List;

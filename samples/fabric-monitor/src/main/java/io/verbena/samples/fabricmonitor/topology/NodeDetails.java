@@ -2,7 +2,8 @@ package io.verbena.samples.fabricmonitor.topology;
 
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortPhysicalState;
-import io.verbena.samples.fabricmonitor.topology.LinkView.EndView;
+import io.verbena.samples.fabricmonitor.topology.FabricTopology.LinkView.EndView;
+import io.verbena.samples.fabricmonitor.topology.FabricTopology.NodeView;
 import io.verbena.subnet.Port;
 import java.util.List;
 import java.util.Map;

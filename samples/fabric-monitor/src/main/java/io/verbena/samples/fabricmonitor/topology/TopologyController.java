@@ -1,5 +1,7 @@
 package io.verbena.samples.fabricmonitor.topology;
 
+import io.verbena.samples.fabricmonitor.topology.FabricTopology.LinkView;
+import io.verbena.samples.fabricmonitor.topology.FabricTopology.NodeView;
 import java.util.List;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;

@@ -47,9 +47,9 @@ final class FabricPage {
         return (int) browser.number(DRAWN + ".edges().length");
     }
 
-    /** Returns the state in which the link between two nodes is drawn. */
+    /** Returns the state in which the link between two nodes is drawn; "null" if it is not drawn. */
     String stateOf(String from, String to) {
-        return browser.text(link(from, to) + ".data('state')");
+        return String.valueOf(browser.value(link(from, to) + ".data('state')"));
     }
 
     /** Records the time of the first frame that draws a link as down. */

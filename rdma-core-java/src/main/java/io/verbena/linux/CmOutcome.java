@@ -1,0 +1,58 @@
+package io.verbena.linux;
+
+import io.verbena.error.Errno;
+import io.verbena.error.SysException;
+import io.verbena.error.UnsupportedException;
+import io.verbena.spi.cm.CmBinding;
+import java.nio.ByteBuffer;
+
+/** Turns error results of librdmacm into exceptions. */
+abstract class CmOutcome {
+    /** Returns the device, the port and the addresses of an identifier. */
+    public abstract CmBinding endpoint(long id);
+
+    static byte[] bytes(ByteBuffer privateData) {
+        byte[] data = new byte[privateData.remaining()];
+        privateData.duplicate().get(data);
+        return data;
+    }
+
+    /** Checks the result of a call on an identifier, which a message describes by its addresses. */
+    int check(String call, long id, int answer) {
+        return answer < 0 ? check(call, name(endpoint(id)), answer) : answer;
+    }
+
+    private static String name(CmBinding endpoint) {
+        String device = endpoint.device().isEmpty() ? "no device" : endpoint.device() + "/" + endpoint.port();
+        return device + ", " + endpoint.local() + " to " + endpoint.peer();
+    }
+
+    static int check(String call, Object object, int answer) {
+        if (answer < 0) {
+            throw failure(call, object.toString(), -answer);
+        }
+        return answer;
+    }
+
+    static SysException failure(String call, String object, int errno) {
+        return switch (errno) {
+            case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPROTONOSUPPORT ->
+                new UnsupportedException(call, object, errno, "this device, its driver or the kernel does not have it");
+            default -> new SysException(call, object, errno, advice(call, errno));
+        };
+    }
+
+    private static String advice(String call, int errno) {
+        return switch (errno) {
+            case Errno.EINVAL ->
+                switch (call) {
+                    case "rdma_connect", "rdma_accept", "rdma_reject" ->
+                        "the private data may be too long, the reads more than the device supports, or the state wrong";
+                    default -> "the identifier is not in the required state, or the argument is invalid";
+                };
+            case Errno.ENODEV -> "no RDMA device has or reaches this address: see rdma link and ip address";
+            case Errno.EACCES, Errno.EPERM -> "ports below 1024 and raw addresses need CAP_NET_BIND_SERVICE";
+            default -> "";
+        };
+    }
+}

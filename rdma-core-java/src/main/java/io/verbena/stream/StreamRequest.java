@@ -1,0 +1,43 @@
+package io.verbena.stream;
+
+import io.verbena.cm.ConnectionRequest;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A request of a peer for a stream, which waits until it is accepted or rejected. Unlike a stream that a server {@linkplain
+ * RdmaStreamServer#accept accepts}, it may be accepted by another event loop than that of the server.
+ */
+public final class StreamRequest {
+    private final ConnectionRequest request;
+
+    StreamRequest(ConnectionRequest request) {
+        this.request = request;
+    }
+
+    /** Returns the local address. */
+    public InetSocketAddress localAddress() {
+        return request.id().localAddress().orElseThrow();
+    }
+
+    /** Returns the address of the peer. */
+    public InetSocketAddress peerAddress() {
+        return request.id().peerAddress().orElseThrow();
+    }
+
+    /**
+     * Accepts the request, without waiting.
+     *
+     * @param streams the streams to which the new stream belongs
+     * @param settings the settings of the new stream
+     * @return a future of the stream; it fails if the peer has given up
+     */
+    public CompletableFuture<RdmaStream> acceptAsync(Streams streams, StreamSettings settings) {
+        return streams.accept(request, settings);
+    }
+
+    /** Rejects the request. The peer reads that the connection is refused. */
+    public void reject() {
+        request.reject(new byte[0]);
+    }
+}

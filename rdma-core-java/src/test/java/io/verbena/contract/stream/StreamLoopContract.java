@@ -1,0 +1,214 @@
+package io.verbena.contract.stream;
+
+import static io.verbena.contract.stream.StreamPair.LONG;
+import static io.verbena.contract.stream.StreamPair.random;
+import static io.verbena.contract.stream.StreamPair.readFully;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.verbena.contract.cm.CmBed;
+import io.verbena.error.SysException;
+import io.verbena.stream.RdmaStream;
+import io.verbena.stream.RdmaStreamServer;
+import io.verbena.stream.StreamPoller;
+import io.verbena.stream.StreamReadiness;
+import io.verbena.stream.StreamRequest;
+import io.verbena.stream.StreamSettings;
+import io.verbena.stream.Streams;
+import io.verbena.verbs.MemoryRegion;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What an event loop needs of streams: events of its own, requests that it accepts, and closes that do not wait. */
+@Timeout(120)
+public abstract class StreamLoopContract {
+    private static final Set<StreamReadiness> READABLE = Set.of(StreamReadiness.READABLE);
+
+    private CmBed bed;
+    private Streams near;
+    private Streams far;
+    private StreamPoller poller;
+    private RdmaStreamServer listening;
+
+    /** Two devices for the next test. */
+    protected abstract CmBed bed();
+
+    @BeforeEach
+    void open() {
+        bed = bed();
+        near = bed.rdma().streams().forEventLoop();
+        far = bed.rdma().streams().forEventLoop();
+        poller = far.poller();
+        listening = near.listenForRequests(new InetSocketAddress(bed.server(), 0), StreamSettings.DEFAULTS, 32);
+    }
+
+    @AfterEach
+    void close() {
+        bed.close();
+    }
+
+    private CompletableFuture<RdmaStream> connecting() {
+        return near.connectAsync(listening.localAddress(), StreamSettings.DEFAULTS, LONG);
+    }
+
+    private StreamRequest request() {
+        try (StreamPoller requests = near.poller()) {
+            requests.add(listening, READABLE);
+            assertThat(requests.poll(LONG)).containsOnlyKeys(listening);
+            StreamRequest request = listening.nextRequest();
+            assertThat(request).isNotNull();
+            return request;
+        }
+    }
+
+    private RdmaStream accepted() {
+        return request().acceptAsync(far, StreamSettings.DEFAULTS).join();
+    }
+
+    @Test
+    void anotherLoopAcceptsTheRequestOfAServer() {
+        CompletableFuture<RdmaStream> connecting = connecting();
+        RdmaStream server = accepted();
+        RdmaStream client = connecting.join();
+        poller.add(server, READABLE);
+
+        client.write(random(5000, false));
+
+        assertThat(poller.poll(LONG)).containsEntry(server, READABLE);
+        assertThat(readFully(server, 5000, true)).isEqualTo(random(5000, true));
+        assertThat(listening.nextRequest()).isNull();
+        far.close();
+        assertThat(server.isOpen()).isFalse();
+        assertThat(client.read(ByteBuffer.allocate(1))).isEqualTo(-1);
+        assertThat(near.isOpen()).isTrue();
+    }
+
+    @Test
+    void aRejectedRequestIsARefusedConnection() {
+        CompletableFuture<RdmaStream> connecting = connecting();
+        StreamRequest request = request();
+        assertThat(request.localAddress()).isEqualTo(listening.localAddress());
+        assertThat(request.peerAddress().getPort()).isPositive();
+        request.reject();
+
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(connecting::join)
+                .withMessageContaining("no rsocket listens at this address");
+    }
+
+    @Test
+    void aPollerFindsEachOfManyStreams() {
+        List<RdmaStream> clients = new ArrayList<>();
+        List<RdmaStream> servers = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            CompletableFuture<RdmaStream> connecting = connecting();
+            RdmaStream server = accepted();
+            clients.add(connecting.join());
+            servers.add(server);
+            poller.add(server, READABLE);
+        }
+        assertThat(poller.poll(Duration.ofMillis(50))).isEmpty();
+
+        for (int round = 0; round < 3; round++) {
+            for (int i = 0; i < clients.size(); i++) {
+                clients.get(i).write(random(100 + i, false));
+                assertThat(poller.poll(LONG)).containsOnlyKeys(servers.get(i));
+                assertThat(readFully(servers.get(i), 100 + i, false)).isEqualTo(random(100 + i, false));
+            }
+        }
+    }
+
+    @Test
+    void shortBuffersAreWrittenTogether() {
+        CompletableFuture<RdmaStream> connecting = connecting();
+        RdmaStream server = accepted();
+        RdmaStream client = connecting.join();
+        ByteBuffer all = random(3000, false);
+        ByteBuffer[] parts = {all.slice(0, 10), all.slice(10, 0), all.slice(10, 1990), all.slice(2000, 1000)};
+
+        assertThat(client.writeNow(parts, 0, 4)).isEqualTo(3000);
+
+        assertThat(readFully(server, 3000, false)).isEqualTo(all);
+        assertThat(client.writeNow(parts, 0, 0)).isZero();
+    }
+
+    @Test
+    void registeredMemoryIsSentInPlace() {
+        CompletableFuture<RdmaStream> connecting = connecting();
+        RdmaStream server = accepted();
+        RdmaStream client = connecting.join();
+        ByteBuffer memory = random(40_000, true);
+        AtomicInteger sent = new AtomicInteger();
+        try (MemoryRegion region = client.protectionDomain().register(memory.duplicate())) {
+            assertThat(client.writeRegisteredNow(region.address(), 40_000, region.localKey(), sent::incrementAndGet))
+                    .isEqualTo(40_000);
+            assertThat(readFully(server, 40_000, true)).isEqualTo(random(40_000, true));
+            poller.poll(Duration.ZERO);
+            while (sent.get() == 0) {
+                assertThat(client.available()).isZero();
+            }
+        }
+        assertThat(sent).hasValue(1);
+    }
+
+    @Test
+    void aPollerClosesAStreamAfterItsBytes() {
+        CompletableFuture<RdmaStream> connecting = connecting();
+        RdmaStream server = accepted();
+        RdmaStream client = connecting.join();
+        AtomicInteger freed = new AtomicInteger();
+        server.write(random(60_000, false));
+
+        assertThat(poller.close(server, LONG, freed::incrementAndGet)).isTrue();
+        assertThat(poller.close(server, LONG, freed::incrementAndGet)).isFalse();
+
+        assertThat(server.isOpen()).isFalse();
+        assertThat(readFully(client, 60_000, false)).isEqualTo(random(60_000, false));
+        assertThat(client.read(ByteBuffer.allocate(1))).isEqualTo(-1);
+        while (freed.get() == 0) {
+            poller.poll(Duration.ofMillis(10));
+        }
+    }
+
+    @Test
+    void aCloseWithoutLingeringResetsTheConnection() {
+        CompletableFuture<RdmaStream> connecting = connecting();
+        RdmaStream server = accepted();
+        RdmaStream client = connecting.join();
+        AtomicInteger freed = new AtomicInteger();
+
+        poller.close(server, Duration.ZERO, freed::incrementAndGet);
+        poller.poll(Duration.ZERO);
+
+        assertThat(freed).hasValue(1);
+        assertThatExceptionOfType(SysException.class)
+                .isThrownBy(() -> client.read(ByteBuffer.allocate(1)))
+                .withMessageContaining("reset");
+    }
+
+    @Test
+    void closingThePollerFreesTheStreamsThatItCloses() {
+        CompletableFuture<RdmaStream> connecting = connecting();
+        RdmaStream server = accepted();
+        RdmaStream client = connecting.join();
+        AtomicInteger freed = new AtomicInteger();
+        server.write(random(1000, false));
+        poller.close(server, LONG, freed::incrementAndGet);
+
+        poller.close();
+
+        assertThat(freed).hasValue(1);
+        assertThat(readFully(client, 1000, false)).isEqualTo(random(1000, false));
+    }
+}

@@ -1,0 +1,21 @@
+package io.verbena.linux;
+
+import io.verbena.Rdma;
+import io.verbena.contract.cm.CmBed;
+import io.verbena.contract.stream.SocketContract;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import org.junit.jupiter.api.Tag;
+
+/** The contract of sockets over iWARP. */
+@Tag("siw")
+class SocketsSiwTest extends SocketContract {
+    @Override
+    protected CmBed bed() {
+        try {
+            return new CmBed(Rdma.open(), InetAddress.getByName("10.78.0.2"), InetAddress.getByName("192.0.2.1"));
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.verbena.netty;
+
+import io.verbena.Rdma;
+import io.verbena.contract.cm.CmBed;
+import io.verbena.embedded.EmbeddedFabric;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+
+/** Netty's tests on the embedded fabric, with both sides on one host. */
+class NettySuiteEmbeddedTest extends NettySuite {
+    @Override
+    CmBed bed() {
+        EmbeddedFabric fabric = EmbeddedFabric.open("two-node");
+        try {
+            return new CmBed(
+                    Rdma.builder().driver(fabric.driver("host0")).open(),
+                    fabric.node("host0").port(1).address(),
+                    InetAddress.getByName("192.0.2.1"));
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/* What the files of the hollow device share. */
+#ifndef HOLLOW_H
+#define HOLLOW_H
+
+#include <stdint.h>
+
+#include <infiniband/verbs.h>
+
+/* Adds the verbs of calls.c to an open device. */
+void hollow_add_calls(struct verbs_context *context);
+
+/* Whether HOLLOW_CALLS names a file for the calls. */
+int hollow_records_calls(void);
+
+/* Writes a line to the file of HOLLOW_CALLS, if there is one. */
+__attribute__((format(printf, 1, 2))) void hollow_call(const char *format, ...);
+
+/* Writes a line with BYTES in hexadecimal digits. */
+void hollow_call_bytes(const char *name, const void *bytes, size_t length);
+
+/* Writes the fields of a request that ibv_post_send got. */
+void hollow_call_send(const struct ibv_send_wr *request);
+
+/* Writes lines for COUNT segments, with offsets into their regions instead of addresses. */
+void hollow_call_segments(const struct ibv_sge *segments, int count);
+
+/* Writes the attributes of objects that are made. */
+void hollow_call_srq(const struct ibv_srq_init_attr_ex *attributes);
+void hollow_call_wq(const struct ibv_wq_init_attr *attributes);
+void hollow_call_qp(const struct ibv_qp_init_attr_ex *attributes);
+void hollow_call_flow(const struct ibv_flow_attr *rule);
+void hollow_call_tag(struct ibv_ops_wr *request);
+
+/* Adds the functions of an extended queue pair and of an extended completion queue. */
+void hollow_add_operations(struct ibv_qp_ex *qp);
+void hollow_add_fields(struct ibv_cq_ex *cq);
+
+/* Remembers the address by which requests name the start of a region. */
+void hollow_region(const struct ibv_mr *mr, uint64_t start);
+
+/* Makes a region of PD. */
+struct ibv_mr *hollow_new_region(struct ibv_pd *pd, void *address, size_t length);
+
+/* Returns a number that no object has. */
+uint32_t hollow_number(void);
+
+/* Returns the errno that the file of HOLLOW_REFUSE has for function NAME: its lines are "NAME ERRNO". 0 if it has none. */
+int hollow_refusal(const char *name);
+
+#endif
