@@ -24,6 +24,9 @@ public final class EvidenceRecorder implements LauncherSessionListener {
     static final String BED = "verbena.evidence.bed";
     static final String DIRECTORY = "verbena.evidence.directory";
 
+    /** The number of this JVM, where several run the tests of a module and must not overwrite each other's file. */
+    static final String FORK = "verbena.evidence.fork";
+
     @Override
     public void launcherSessionOpened(LauncherSession session) {
         start();
@@ -97,7 +100,7 @@ public final class EvidenceRecorder implements LauncherSessionListener {
         transformer.failures().forEach(failure -> lines.add("failure " + failure));
         Path directory = Path.of(
                 System.getProperty(DIRECTORY, module.resolve("target/evidence").toString()));
-        String fork = System.getProperty("surefire.forkNumber", "1");
+        String fork = System.getProperty(FORK, "1");
         try {
             Files.createDirectories(directory);
             Files.write(directory.resolve(bed + "-" + fork + ".evidence"), lines);
