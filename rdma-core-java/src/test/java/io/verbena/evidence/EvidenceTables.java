@@ -59,8 +59,12 @@ final class EvidenceTables {
             Map.entry("awaitCompletions", "ibv_get_cq_event"),
             Map.entry("awaitEvents", "ibv_get_async_event"));
 
-    /** Operations that return a failure instead of throwing it; their members tell whether they succeeded. */
-    private static final List<String> WITHOUT_EXCEPTION = List.of("reregisterMemory");
+    /**
+     * Operations whose return is no success of the function that their default method names: one returns a failure instead of
+     * throwing it, and the others return the numbers by which another process imports an object.
+     */
+    private static final List<String> NO_EVIDENCE =
+            List.of("reregisterMemory", "descriptor", "domainNumber", "regionNumber", "deviceMemoryNumber");
 
     private final TreeSet<String> symbols = new TreeSet<>();
     private final Map<String, Member> members = new TreeMap<>();
@@ -176,7 +180,7 @@ final class EvidenceTables {
                                         public void visitLdcInsn(Object value) {
                                             if (value instanceof String text
                                                     && text.startsWith("ibv_")
-                                                    && !WITHOUT_EXCEPTION.contains(name)) {
+                                                    && !NO_EVIDENCE.contains(name)) {
                                                 operations.putIfAbsent(key(name, descriptor), text);
                                             }
                                         }
