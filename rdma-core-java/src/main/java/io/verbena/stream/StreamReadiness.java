@@ -15,7 +15,9 @@ public enum StreamReadiness {
     /** The connection has ended; always reported. */
     ENDED(4),
     /** The connection is lost; always reported. */
-    FAILED(8);
+    FAILED(8),
+    /** The peer has ended writing, and all its bytes were read (compare {@code EPOLLRDHUP}). */
+    INPUT_ENDED(16);
 
     /** All sets, by their bits. */
     private static final List<Set<StreamReadiness>> SETS = IntStream.range(0, 1 << values().length)

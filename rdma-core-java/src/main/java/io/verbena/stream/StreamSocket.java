@@ -256,6 +256,9 @@ final class StreamSocket {
             if (failure != null || peerEnded || writingEnded || (connected && out.isWritable())) {
                 bits |= StreamReadiness.WRITABLE.bit();
             }
+            if (readingEnded && in.available() == 0) {
+                bits |= StreamReadiness.INPUT_ENDED.bit();
+            }
             if (isOver()) {
                 bits |= StreamReadiness.ENDED.bit();
             }

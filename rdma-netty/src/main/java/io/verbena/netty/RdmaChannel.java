@@ -150,14 +150,19 @@ abstract class RdmaChannel extends AbstractChannel {
         public void handle(IoRegistration from, IoEvent event) {
             Ready ready = (Ready) event;
             if (ready.isWritable()) {
-                want(StreamReadiness.WRITABLE, false);
-                super.flush0();
+                flushNow();
             }
             if (ready.isReadable() && isOpen()) {
                 readBatch();
             } else if (isOpen() && !ready.isWritable()) {
                 ended(ready.isFailed());
             }
+        }
+
+        /** Writes what was flushed, and flushes at once from now on. */
+        void flushNow() {
+            want(StreamReadiness.WRITABLE, false);
+            super.flush0();
         }
 
         @Override

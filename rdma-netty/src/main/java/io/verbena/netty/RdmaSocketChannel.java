@@ -82,6 +82,8 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
         config.inherit((RdmaChannelConfig) parent.config());
         local = request.localAddress();
         remote = request.peerAddress();
+        // As over TCP, a handler may write before the channel is active; that is flushed when the connection is accepted.
+        want(StreamReadiness.WRITABLE, true);
     }
 
     @Override
@@ -116,6 +118,7 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
         } else {
             IOException noMemory = take(accepted);
             if (noMemory == null) {
+                ((RdmaUnsafe) unsafe()).flushNow();
                 pipeline().fireChannelActive();
             } else {
                 pipeline().fireExceptionCaught(noMemory);
@@ -138,6 +141,7 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
             return new IOException("no registered memory for the buffers of " + this + ": " + e.getMessage(), e);
         }
         writes = new StreamWrites(connected, handler().batch(), config.getAllocator());
+        want(StreamReadiness.INPUT_ENDED, true);
         startWaiting();
         return null;
     }
@@ -201,7 +205,7 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
     void readBatch() {
         RdmaStream connected = stream;
         if (connected == null || inputShutdown) {
-            want(StreamReadiness.READABLE, false);
+            stopReading();
             return;
         }
         RecvByteBufAllocator.Handle reads = unsafe().recvBufAllocHandle();
@@ -253,9 +257,14 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
         return count;
     }
 
+    private void stopReading() {
+        want(StreamReadiness.READABLE, false);
+        want(StreamReadiness.INPUT_ENDED, false);
+    }
+
     private void inputEnded() {
         readPending = false;
-        want(StreamReadiness.READABLE, false);
+        stopReading();
         if (inputShutdown) {
             return;
         }
@@ -274,7 +283,9 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
         if (connected == null || !connected.isOpen()) {
             return;
         }
-        if (failed && connected.available() == 0) {
+        if (inputShutdown && failed) {
+            unsafe().close(unsafe().voidPromise());
+        } else if (!inputShutdown && connected.available() == 0) {
             readBatch();
         } else {
             // The application reads later; until then the end would be reported again and again.
@@ -389,7 +400,7 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
                 return;
             }
             inputShutdown = true;
-            want(StreamReadiness.READABLE, false);
+            stopReading();
             promise.setSuccess();
         });
         return promise;

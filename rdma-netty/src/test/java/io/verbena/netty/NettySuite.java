@@ -362,11 +362,6 @@ abstract class NettySuite {
         protected SocketAddress newSocketAddress() {
             return address();
         }
-
-        @Test
-        @Override
-        @Disabled("does not pass yet")
-        public void testAllDataReadEventTriggeredAfterHalfClosure(TestInfo info) {}
     }
 
     @Nested
@@ -393,11 +388,6 @@ abstract class NettySuite {
         protected SocketAddress newSocketAddress() {
             return address();
         }
-
-        @Test
-        @Override
-        @Disabled("does not pass yet")
-        public void testReadPendingIsResetAfterEachRead(TestInfo info) {}
     }
 
     @Nested
