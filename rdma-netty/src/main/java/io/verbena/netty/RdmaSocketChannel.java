@@ -82,7 +82,8 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
         config.inherit((RdmaChannelConfig) parent.config());
         local = request.localAddress();
         remote = request.peerAddress();
-        // As over TCP, a handler may write before the channel is active; that is flushed when the connection is accepted.
+        // As over TCP, a handler may write before the channel is active; that is flushed when the connection is
+        // accepted.
         want(StreamReadiness.WRITABLE, true);
     }
 
