@@ -1,16 +1,15 @@
 package io.verbena.codegen;
 
+import io.verbena.codegen.Enumeration.Constant;
+import io.verbena.codegen.Enumeration.Predicate;
 import io.verbena.codegen.VerbsTable.Attribute;
 import io.verbena.codegen.VerbsTable.Attributes;
-import io.verbena.codegen.VerbsTable.Constant;
-import io.verbena.codegen.VerbsTable.Enumeration;
 import io.verbena.codegen.VerbsTable.FlowHeader;
 import io.verbena.codegen.VerbsTable.Group;
 import io.verbena.codegen.VerbsTable.HeaderField;
 import io.verbena.codegen.VerbsTable.Layout;
 import io.verbena.codegen.VerbsTable.MaskedAttributes;
 import io.verbena.codegen.VerbsTable.Member;
-import io.verbena.codegen.VerbsTable.Predicate;
 import io.verbena.codegen.VerbsTable.Structure;
 import io.verbena.codegen.VerbsTable.Value;
 import java.io.IOException;
@@ -235,12 +234,13 @@ final class VerbsTableReader {
             predicates.add(new Predicate(predicate, holders, cells.get(1).toString()));
         });
         return new Enumeration(
-                dot < 0 ? null : qualified.substring(0, dot),
+                dot < 0 ? "io.verbena.hca" : "io.verbena.verbs." + qualified.substring(0, dot),
                 name,
                 text(body, "title", null),
                 text(body, "source", null),
                 text(body, "library", "verbs"),
                 Boolean.TRUE.equals(body.get("flags")) ? null : fallback(body.get("unknown"), constants),
+                null,
                 columns,
                 predicates,
                 constants);
