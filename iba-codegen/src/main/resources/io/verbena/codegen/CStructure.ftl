@@ -1,6 +1,9 @@
 <#-- A structure of the table of verbs as a class whose fields hawtjni copies to and from C. -->
 package ${structure.packageName()};
 
+<#list structure.groups?filter(group -> group.structure.packageName() != structure.packageName()) as group>
+import ${group.structure.packageName()}.${group.structure.name};
+</#list>
 import org.fusesource.hawtjni.runtime.ClassFlag;
 import org.fusesource.hawtjni.runtime.JniClass;
 import org.fusesource.hawtjni.runtime.JniField;

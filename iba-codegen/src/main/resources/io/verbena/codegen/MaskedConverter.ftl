@@ -3,7 +3,7 @@ package io.verbena.linux;
 
 import io.verbena.hca.*;
 import io.verbena.iba.*;
-import io.verbena.jni.verbs.${structure.name};
+import ${structure.packageName()}.${structure.name};
 import java.util.Set;
 
 /** Converts {@link ${masked.name}} to and from {@link ${structure.name}}. */
