@@ -166,8 +166,8 @@ public record FunctionTable(List<Group> groups, List<Operations> providers, List
         });
         return new Value(
                 name,
-                VerbsTableReader.text(body, "package", null),
-                VerbsTableReader.text(body, "title", null),
+                VerbsTableReader.text(body, "package"),
+                VerbsTableReader.text(body, "title"),
                 components);
     }
 
@@ -194,9 +194,9 @@ public record FunctionTable(List<Group> groups, List<Operations> providers, List
                 .toList();
         return new Operations(
                 name,
-                VerbsTableReader.text(body, "package", null),
+                VerbsTableReader.text(body, "package"),
                 title(body),
-                VerbsTableReader.text(body, "linux", null),
+                VerbsTableReader.text(body, "linux"),
                 VerbsTableReader.text(body, "constructor", ""),
                 VerbsTableReader.text(body, "object", ""),
                 operations);
@@ -207,7 +207,7 @@ public record FunctionTable(List<Group> groups, List<Operations> providers, List
         boolean isRaw = Boolean.TRUE.equals(row.get("raw"));
         String call = isRaw ? null : row.containsKey("call") ? optional(row, "call") : unsupported;
         return new Operation(
-                Signature.parse(VerbsTableReader.text(row, "method", null)),
+                Signature.parse(VerbsTableReader.text(row, "method")),
                 lines(row.get("comment")),
                 unsupported,
                 optional(row, "default"),

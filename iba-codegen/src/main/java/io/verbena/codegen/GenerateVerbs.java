@@ -56,6 +56,9 @@ public final class GenerateVerbs {
             if (layout.library().equals("verbs") == ofProviders) {
                 write(layout.packageName(), layout.name(), "Layout", Map.of("layout", layout));
             }
+            if (ofProviders && !layout.readers().isEmpty()) {
+                write("io.verbena.verbs", layout.fieldsName(), "Fields", Map.of("layout", layout));
+            }
         }
     }
 

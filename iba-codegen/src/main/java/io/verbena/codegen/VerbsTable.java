@@ -169,13 +169,28 @@ public record VerbsTable(
      *
      * @param struct the structure in C
      * @param library the C library whose header has the structure
+     * @param readers the methods that read a record; empty for none
      */
-    public record Layout(String name, String title, String struct, String library, List<Value> values) {
+    public record Layout(
+            String name, String title, String struct, String library, List<Value> values, List<Getter> readers) {
+        /** Returns the name of the class of the getters. */
+        public String fieldsName() {
+            return name.replaceFirst("Record$", "Fields");
+        }
+
         /** Returns the package of the providers, or that of the binding whose C library alone has the structure. */
         public String packageName() {
             return library.equals("verbs") ? "io.verbena.spi.verbs" : "io.verbena.jni." + library;
         }
     }
+
+    /**
+     * One method that reads a field of a record.
+     *
+     * @param value the field, or a flag of it
+     * @param type the Java type; for a flag, the field that contains it
+     */
+    public record Getter(String name, Value value, String type, String comment) {}
 
     /**
      * One constant of a record.

@@ -23,12 +23,12 @@ final class CmListener {
     }
 
     void bind(InetSocketAddress address) {
-        claiming(address.toString(), () -> id.driver().bind(id.handle(), address));
+        claiming(address.toString(), () -> id.driver().bind(id.handle, address));
     }
 
     void listen(int backlog) {
         requests.backlog(backlog);
-        claiming(id.toString(), () -> id.driver().listen(id.handle(), backlog));
+        claiming(id.toString(), () -> id.driver().listen(id.handle, backlog));
     }
 
     private void claiming(String what, Runnable call) {
@@ -52,7 +52,7 @@ final class CmListener {
         CmId asking = null;
         boolean taken = false;
         try {
-            long cookie = channel.manager().cookie();
+            long cookie = channel.manager.cookie();
             id.driver().cookie(record.request(), cookie);
             asking = channel.adopt(new CmId(channel, record.request(), id.portSpace(), cookie));
             asking.rename();

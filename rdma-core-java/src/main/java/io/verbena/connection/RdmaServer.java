@@ -263,7 +263,7 @@ public final class RdmaServer implements AutoCloseable {
 
     private void reject(Pairing.Half half, Hello.Refusal why) {
         IncomingConnection.reject(half.request(), refusal(why, half.hello().token()));
-        refused(new ConnectionException(why.text(), null).during("refused " + half.peer()));
+        refused(new ConnectionException(why.text, null).during("refused " + half.peer()));
     }
 
     private void offer(IncomingConnection incoming) {
@@ -273,7 +273,7 @@ public final class RdmaServer implements AutoCloseable {
         }
         incoming.rejectLate(() -> {
             asking.remove(incoming);
-            refused(new ConnectionException(Hello.Refusal.UNANSWERED.text(), null).during("refused " + incoming));
+            refused(new ConnectionException(Hello.Refusal.UNANSWERED.text, null).during("refused " + incoming));
         });
         if (!asking.offer(incoming)) {
             incoming.rejectUnanswered(Hello.Refusal.BY_PROGRAM);

@@ -149,7 +149,7 @@ public abstract class SaRegistration implements AutoCloseable {
                 last = administration.port();
                 timer = Executors.newSingleThreadScheduledExecutor(task -> {
                     Thread thread = new Thread(
-                            task, "verbena-sa-" + administration.mad().endPort());
+                            task, "verbena-sa-" + administration.mad.endPort());
                     thread.setDaemon(true);
                     return thread;
                 });
@@ -186,7 +186,6 @@ public abstract class SaRegistration implements AutoCloseable {
             }
         }
 
-        /** Renews all registrations. */
         CompletableFuture<Void> renewAll() {
             List<SaRegistration> all;
             synchronized (this) {

@@ -29,7 +29,8 @@ final class ManagedPort implements SaSubnet.Port {
 
     private final ManagedNode node;
     private final int number;
-    private final Attributes attributes = new Attributes();
+    /** The known attributes of the agent of this port. */
+    final Attributes attributes = new Attributes();
     private Guid guid = Guid.ZERO;
     private SmpRoute route = SmpRoute.HERE;
     private PortInfo info = new PortInfo().portState(PortState.DOWN).portPhysicalState(PortPhysicalState.POLLING);
@@ -46,11 +47,6 @@ final class ManagedPort implements SaSubnet.Port {
         guid = address.guid();
         route = address.route();
         attributes.putAll(address.attributes());
-    }
-
-    /** Returns the known attributes of the agent of this port. */
-    Attributes attributes() {
-        return attributes;
     }
 
     /** Returns the directed route from the subnet manager to this port. */

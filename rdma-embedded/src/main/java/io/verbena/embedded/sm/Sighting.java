@@ -20,10 +20,10 @@ final class Sighting {
     record Address(Guid guid, SmpRoute route, Attributes attributes) {}
 
     private final NodeInfo info;
-    private final Map<Integer, Address> addresses = new TreeMap<>();
-    private final Map<Integer, PortInfo> ports = new TreeMap<>();
-    private final Map<Integer, End> links = new TreeMap<>();
-    private @Nullable SwitchInfo switchInfo;
+    final Map<Integer, Address> addresses = new TreeMap<>();
+    final Map<Integer, PortInfo> ports = new TreeMap<>();
+    final Map<Integer, End> links = new TreeMap<>();
+    @Nullable SwitchInfo switchInfo;
 
     Sighting(NodeInfo info) {
         this.info = info;
@@ -56,16 +56,8 @@ final class Sighting {
         return address;
     }
 
-    Map<Integer, Address> addresses() {
-        return addresses;
-    }
-
     void port(int number, PortInfo port) {
         ports.put(number, port);
-    }
-
-    Map<Integer, PortInfo> ports() {
-        return ports;
     }
 
     boolean isUp(int number) {
@@ -78,15 +70,4 @@ final class Sighting {
         other.links.put(otherNumber, new End(this, number));
     }
 
-    Map<Integer, End> links() {
-        return links;
-    }
-
-    void switchInfo(SwitchInfo value) {
-        switchInfo = value;
-    }
-
-    @Nullable SwitchInfo switchInfo() {
-        return switchInfo;
-    }
 }

@@ -171,7 +171,7 @@ class CmHostFuzzTest {
                 case 2, 3 -> step(data);
                 default -> arrive(data, request);
             }
-            assertThat(host.connections().count()).isLessThan(1000);
+            assertThat(host.connections.count()).isLessThan(1000);
         }
         cm.destroyId(connections);
         cm.destroyId(datagrams);
@@ -181,7 +181,7 @@ class CmHostFuzzTest {
             read(DAY);
         }
 
-        assertThat(host.connections().count()).isZero();
+        assertThat(host.connections.count()).isZero();
         listen(PortSpace.TCP);
         wire.sent.clear();
         deliver(request);
