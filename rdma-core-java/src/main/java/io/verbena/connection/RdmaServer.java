@@ -11,6 +11,7 @@ import io.verbena.verbs.CallbackThread;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.FutureWaits;
+import io.verbena.verbs.Mailbox;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
@@ -47,8 +48,8 @@ public final class RdmaServer implements AutoCloseable {
     private final CmId listening;
     private final Admission admission;
     private final Pairing pairing = new Pairing();
-    private final Mailbox<IncomingConnection> asking = new Mailbox<>(incoming -> {});
-    private final Mailbox<RdmaConnection> made = new Mailbox<>(this::taken);
+    private final Mailbox<IncomingConnection> asking = new Mailbox<>(() -> Integer.MAX_VALUE, incoming -> {});
+    private final Mailbox<RdmaConnection> made = new Mailbox<>(() -> Integer.MAX_VALUE, this::taken);
     private final AtomicBoolean accepting = new AtomicBoolean();
     private final AtomicReference<@Nullable HandlerThreads> serving = new AtomicReference<>();
     private final Map<String, ConnectionGroup> groups = new ConcurrentHashMap<>();

@@ -95,11 +95,6 @@ final class CmPortEndpoint extends MadEndpoint implements CmPort {
     }
 
     @Override
-    public int lid() {
-        return port().lid();
-    }
-
-    @Override
     public int lmc() {
         return port().lmc();
     }

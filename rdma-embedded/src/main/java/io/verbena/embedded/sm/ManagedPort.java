@@ -35,7 +35,6 @@ final class ManagedPort implements SaSubnet.Port {
     private SmpRoute route = SmpRoute.HERE;
     private PortInfo info = new PortInfo().portState(PortState.DOWN).portPhysicalState(PortPhysicalState.POLLING);
     private @Nullable ManagedPort peer;
-    private boolean greeted;
 
     ManagedPort(ManagedNode node, int number) {
         this.node = node;
@@ -60,13 +59,6 @@ final class ManagedPort implements SaSubnet.Port {
 
     void peer(@Nullable ManagedPort other) {
         peer = other;
-    }
-
-    /** Records that the clients of this port know this subnet manager; returns whether they knew it before. */
-    boolean greet() {
-        boolean before = greeted;
-        greeted = true;
-        return before;
     }
 
     /**
