@@ -26,6 +26,7 @@ final class Chunk {
     /** A place for one buffer, and the buffer that is there, in use or not. */
     static final class Slot {
         final Chunk chunk;
+
     /** The offset of the slot in its slab. */
         final int offset;
         RegisteredByteBuf buffer;

@@ -45,6 +45,7 @@ public final class CmId extends CmObject {
     final long cookie;
     private final Steps steps = new Steps(this);
     private final CmListener listening = new CmListener(this);
+
     /** The connection, for the answer to a request. */
     final CmConnection connection = new CmConnection(this, steps);
     private final Memberships memberships = new Memberships(this, connection);

@@ -45,6 +45,7 @@ public final class MessageChannel implements AutoCloseable {
     private static final Gate NO_GATE = new Gate() {};
 
     private final RdmaConnection connection;
+
     /** What this side takes. */
     final MessageOptions options;
     private final ReentrantLock lock = new ReentrantLock();

@@ -27,6 +27,7 @@ final class RequestTable implements CompletionPump.Sink {
     private final Object owner;
     private final CompletionPump pump;
     private final Liveness liveness;
+
     /** Held from {@link #next} to {@link #posted}. */
     final ReentrantLock lock = new ReentrantLock();
     final int depth;

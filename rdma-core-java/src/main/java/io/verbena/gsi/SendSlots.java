@@ -29,6 +29,7 @@ final class SendSlots {
 
     private final ByteBuffer memory = ByteBuffer.allocateDirect(SLOTS * Datagram.LENGTH);
     private final MemoryRegion region;
+
     /** The completion queue for queue pairs that send from these slots. */
     final CompletionQueue completions;
     private final CompletionBatch batch;

@@ -11,8 +11,10 @@ import java.nio.ByteBuffer;
 final class Incoming {
     final byte[] bytes = new byte[RmppData.LENGTH];
     final MadHeader header = MadHeader.LAYOUT.wrap(bytes, 0);
+
     /** The packet as a segment. */
     final RmppData data = RmppData.LAYOUT.wrap(bytes, 0);
+
     /** The packet as an acknowledgement. */
     final RmppAck ack = RmppAck.LAYOUT.wrap(bytes, 0);
 

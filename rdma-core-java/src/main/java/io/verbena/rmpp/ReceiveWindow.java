@@ -7,11 +7,14 @@ final class ReceiveWindow {
     private final int size;
     // One bit per segment in the window, at its number modulo the size of the window.
     private final BitSet arrived;
+
     /** The last segment that may be sent. */
     long granted = 1;
+
     /** The last segment up to which all have arrived. */
     long complete;
     private long acknowledged;
+
     /** The highest segment that has arrived. */
     long highest;
 

@@ -20,6 +20,7 @@ public final class PathQuery {
     private static final int MAX_PATHS = 127;
 
     private final PathRecord.Query query = PathRecord.query();
+
     /** The service ID if the destination is a service. */
     final OptionalLong service;
     private boolean hasSource;

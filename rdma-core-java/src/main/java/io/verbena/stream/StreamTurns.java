@@ -9,6 +9,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /** The turns of threads that read a stream, or write to it, so that the bytes of one call stay together. */
 final class StreamTurns {
     private final ReentrantLock lock = new ReentrantLock();
+
     /** What a thread waits for, for messages. */
     final String wanted;
 

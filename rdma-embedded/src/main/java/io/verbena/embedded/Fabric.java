@@ -27,12 +27,16 @@ final class Fabric {
     final PacketTransport transport = new PacketTransport(faults);
     final List<FabricNode> nodes;
     private final boolean managed;
+
     /** The agents of all nodes. */
     final NodeAgents agents;
+
     /** The channel adapters. */
     final ChannelAdapters adapters;
+
     /** The IP addresses of the ports of hosts. */
     final HostAddresses addresses;
+
     /** The initial port of the subnet manager of a managed fabric; null in an unmanaged fabric. */
     @Nullable FabricPort master;
     private int endpoints;

@@ -61,6 +61,7 @@ abstract class MadEndpoint implements PortAgents.Owner {
         private boolean awaited;
         private boolean scheduled;
         int agent;
+
         /** 0 for a datagram, or the errno of a request that is returned to its sender. */
         int status;
 

@@ -10,6 +10,7 @@ final class ConnectionTerms {
     final int receivePsn;
     int localQueuePair;
     int remoteQueuePair;
+
     /** The first packet sequence number of this side, which the peer has chosen (IBA 12.7.31). */
     int sendPsn;
     int responderResources;

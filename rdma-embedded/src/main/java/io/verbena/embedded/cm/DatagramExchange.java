@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** The resolution of a service ID to a queue pair (IBA 12.11), on the requesting or on the responding side. */
 final class DatagramExchange {
     private final @Nullable Resender resender;
+
     /** The sender of the request; null on the requesting side. */
     final CmDatagram.@Nullable Sender sender;
     final long requestId;

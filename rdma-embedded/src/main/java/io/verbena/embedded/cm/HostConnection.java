@@ -34,6 +34,7 @@ final class HostConnection implements Connection.Effects {
     final Connection connection;
     private final Resender resender;
     private @Nullable Owner owner;
+
     /** The GUID of the peer's adapter; null on the active side. */
     @Nullable Guid remoteGuid;
     long remoteId;

@@ -27,6 +27,7 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
     private final long number;
     final Options options = new Options();
     final List<Membership> memberships = new ArrayList<>(0);
+
     /** The identifiers of the program. */
     final HandleTable<Identifier> siblings;
     Channel channel;

@@ -14,9 +14,11 @@ final class PathWalk {
     private static final int NOWHERE = 0xff;
 
     private final Consumer<SaSubnet.Port> exits;
+
     /** The MTU of the path, as a code. */
     int mtu;
     Rate rate = Rate.UNKNOWN;
+
     /** The service levels that the path supports, one bit per level. */
     int levels = SaSubnet.Port.ALL_LEVELS;
 

@@ -37,6 +37,7 @@ final class ServiceMessage {
 
     /** The number of the client; 0 in CONNECT. */
     final int client;
+
     /** The type, which is none of the constants if the client sent another one. */
     final int type;
     private final byte[] data;

@@ -32,8 +32,10 @@ final class ManagedNode implements SaSubnet.Node {
     private final NodeType type;
     private final Changes changes;
     private final @Nullable ManagedPort[] ports;
+
     /** The blocks that the multicast forwarding table should have, by attribute modifier. */
     final Map<Long, MulticastForwardingTable> groups = new TreeMap<>();
+
     /** The SwitchInfo of a switch; null if it is not known. */
     @Nullable SwitchInfo switchInfo;
 

@@ -29,6 +29,7 @@ final class ManagedPort implements SaSubnet.Port {
 
     private final ManagedNode node;
     private final int number;
+
     /** The known attributes of the agent of this port. */
     final Attributes attributes = new Attributes();
     private Guid guid = Guid.ZERO;

@@ -116,6 +116,7 @@ public final class SubnetManager implements AutoCloseable {
         private final SubnetManagerOptions options;
         private @Nullable Parts parts;
         // Read by threads that do not hold the lock of the fabric.
+
         /** Why the program could not start; null if it could. */
         volatile @Nullable RdmaException failure;
         volatile SmState state = SmState.DISCOVERING;
