@@ -165,10 +165,7 @@ public record FunctionTable(List<Group> groups, List<Operations> providers, List
             components.put(new Parameter(cells.get(0), component), cells.get(1));
         });
         return new Value(
-                name,
-                VerbsTableReader.text(body, "package"),
-                VerbsTableReader.text(body, "title"),
-                components);
+                name, VerbsTableReader.text(body, "package"), VerbsTableReader.text(body, "title"), components);
     }
 
     /** Reads functions {@code [signature, comment…]}. */

@@ -75,7 +75,8 @@ final class VerbsTableReader {
             Structure included = known.stream()
                     .filter(structure -> structure.name().equals(cells.text(0)))
                     .findFirst()
-                    .orElseThrow(() -> new SchemaException(name + " includes " + cells.text(0) + ", which is not above it"));
+                    .orElseThrow(
+                            () -> new SchemaException(name + " includes " + cells.text(0) + ", which is not above it"));
             Group group = new Group(prefix, included);
             for (Member member : included.members()) {
                 members.add(new Member(

@@ -27,8 +27,9 @@ final class Chunk {
     static final class Slot {
         final Chunk chunk;
 
-    /** The offset of the slot in its slab. */
+        /** The offset of the slot in its slab. */
         final int offset;
+
         RegisteredByteBuf buffer;
 
         private Slot(Chunk chunk, int offset, RegisteredByteBufAllocator allocator) {

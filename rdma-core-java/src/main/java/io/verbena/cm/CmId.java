@@ -48,6 +48,7 @@ public final class CmId extends CmObject {
 
     /** The connection, for the answer to a request. */
     final CmConnection connection = new CmConnection(this, steps);
+
     private final Memberships memberships = new Memberships(this, connection);
     private volatile EventChannel channel;
     private volatile String name;

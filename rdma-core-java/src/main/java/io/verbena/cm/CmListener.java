@@ -41,7 +41,7 @@ final class CmListener {
     }
 
     CompletableFuture<ConnectionRequest> request() {
-        return requests.take();
+        return requests.takeAsync();
     }
 
     /**

@@ -53,7 +53,6 @@ record Hello(Kind kind, int value, long token, ByteBuffer data) {
             this.code = code;
             this.text = text;
         }
-
     }
 
     enum Kind {
@@ -71,7 +70,6 @@ record Hello(Kind kind, int value, long token, ByteBuffer data) {
         Kind(int code) {
             this.code = code;
         }
-
     }
 
     Hello {

@@ -52,6 +52,7 @@ public final class Message implements AutoCloseable {
     @Nullable LocalBuffer buffer;
 
     @Nullable Reply reply;
+
     private boolean ready;
     private boolean closed;
 

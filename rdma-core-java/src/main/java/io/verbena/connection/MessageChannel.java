@@ -48,6 +48,7 @@ public final class MessageChannel implements AutoCloseable {
 
     /** What this side takes. */
     final MessageOptions options;
+
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Held while the channel is closed, so that a second close does not cut off what is sent last. */

@@ -40,7 +40,6 @@ record MessageHeader(Kind kind, int credits, long length, long id, long address,
         Kind(int code) {
             this.code = code;
         }
-
     }
 
     static void encode(ByteBuffer to, int at, Kind kind, int credits, long length, long id, long address, int key) {

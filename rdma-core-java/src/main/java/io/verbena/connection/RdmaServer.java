@@ -355,7 +355,7 @@ public final class RdmaServer implements AutoCloseable {
 
     /** Returns a future of the next peer that asks, without waiting; see {@link #request(Duration)}. */
     public CompletableFuture<IncomingConnection> requestAsync() {
-        return asking.take();
+        return asking.takeAsync();
     }
 
     /**
@@ -375,7 +375,7 @@ public final class RdmaServer implements AutoCloseable {
     /** Returns a future of the next connection, without waiting; see {@link #accept(Duration)}. */
     public CompletableFuture<RdmaConnection> acceptAsync() {
         beginToAccept();
-        return made.take();
+        return made.takeAsync();
     }
 
     private void beginToAccept() {

@@ -30,7 +30,6 @@ record RequestHeader(Kind kind, long number) {
         Kind(int code) {
             this.code = code;
         }
-
     }
 
     ByteBuffer encode() {

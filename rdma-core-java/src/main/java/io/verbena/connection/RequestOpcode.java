@@ -14,5 +14,4 @@ enum RequestOpcode {
     RequestOpcode(String text) {
         this.text = text;
     }
-
 }

@@ -30,6 +30,7 @@ final class RequestTable implements CompletionPump.Sink {
 
     /** Held from {@link #next} to {@link #posted}. */
     final ReentrantLock lock = new ReentrantLock();
+
     final int depth;
 
     private final RequestOpcode[] operations;

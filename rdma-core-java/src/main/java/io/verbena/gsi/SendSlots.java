@@ -32,6 +32,7 @@ final class SendSlots {
 
     /** The completion queue for queue pairs that send from these slots. */
     final CompletionQueue completions;
+
     private final CompletionBatch batch;
     private final int[] free = new int[SLOTS];
 

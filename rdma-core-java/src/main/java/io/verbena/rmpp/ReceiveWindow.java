@@ -13,6 +13,7 @@ final class ReceiveWindow {
 
     /** The last segment up to which all have arrived. */
     long complete;
+
     private long acknowledged;
 
     /** The highest segment that has arrived. */

@@ -327,8 +327,7 @@ public final class RmppReceiver extends Transfer {
         if (in.type() == RmppType.DATA) {
             packet.sendTo(out);
         } else if (in.type() == RmppType.ACK && in.segment() == 0) {
-            responseWindow =
-                    (int) Math.max(1, Math.min(Integer.MAX_VALUE, in.ack.newWindowLast()));
+            responseWindow = (int) Math.max(1, Math.min(Integer.MAX_VALUE, in.ack.newWindowLast()));
         }
     }
 

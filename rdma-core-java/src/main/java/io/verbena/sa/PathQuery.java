@@ -23,6 +23,7 @@ public final class PathQuery {
 
     /** The service ID if the destination is a service. */
     final OptionalLong service;
+
     private boolean hasSource;
 
     private PathQuery(OptionalLong service) {

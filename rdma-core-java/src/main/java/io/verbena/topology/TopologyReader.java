@@ -175,10 +175,9 @@ public final class TopologyReader {
                 }
                 PortDraft end = other.ports.computeIfAbsent(peer.port(), missing -> new PortDraft(other, port));
                 if (!end.leadsTo(node, port.number)) {
-                    throw port.line
-                            .expected("a free port of \"" + other.id + "\", whose port " + peer.port()
-                                    + " leads to port " + end.peer.port() + " of \""
-                                    + end.peer.nodeId() + "\"");
+                    throw port.line.expected("a free port of \"" + other.id + "\", whose port " + peer.port()
+                            + " leads to port " + end.peer.port() + " of \""
+                            + end.peer.nodeId() + "\"");
                 }
                 // Immediately, because a node that precedes this one is not visited again.
                 end.connect(port);

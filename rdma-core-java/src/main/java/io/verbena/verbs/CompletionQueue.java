@@ -82,8 +82,7 @@ public final class CompletionQueue extends VerbsObject {
 
     /** Returns memory for the completions of a {@link #poll}. */
     public CompletionBatch batch(int size) {
-        return new CompletionBatch(
-                driver, size, fields == 0 ? CompletionRecord.SIZE : CompletionRecord.EXTENDED_SIZE);
+        return new CompletionBatch(driver, size, fields == 0 ? CompletionRecord.SIZE : CompletionRecord.EXTENDED_SIZE);
     }
 
     /**

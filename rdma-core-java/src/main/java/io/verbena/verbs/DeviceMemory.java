@@ -23,8 +23,7 @@ public final class DeviceMemory extends VerbsObject {
 
     static DeviceMemory imported(VerbsObject context, int number, long length) {
         MemoryRegion.checkedLength(length);
-        return context.using(
-                () -> new DeviceMemory(context, context.driver.importDeviceMemory(number), length, true));
+        return context.using(() -> new DeviceMemory(context, context.driver.importDeviceMemory(number), length, true));
     }
 
     static DeviceMemory allocate(VerbsObject context, long length, int alignment) {
@@ -33,8 +32,8 @@ public final class DeviceMemory extends VerbsObject {
             throw new IllegalArgumentException(
                     "alignment " + alignment + " is out of range; 2^n bytes have n from 0 to " + MAX_ALIGNMENT);
         }
-        return context.using(() ->
-                new DeviceMemory(context, context.driver.allocateDeviceMemory(length, alignment), length, false));
+        return context.using(
+                () -> new DeviceMemory(context, context.driver.allocateDeviceMemory(length, alignment), length, false));
     }
 
     /** Returns the length in bytes. */

@@ -53,7 +53,7 @@ public final class Mailbox<T> {
     }
 
     /** Returns a future of the next item, which fails at the end of the mailbox. */
-    public synchronized CompletableFuture<T> take() {
+    public synchronized CompletableFuture<T> takeAsync() {
         if (end != null) {
             return CompletableFuture.failedFuture(end);
         }

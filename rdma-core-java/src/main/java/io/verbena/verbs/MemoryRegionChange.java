@@ -9,10 +9,14 @@ import org.jspecify.annotations.Nullable;
 /** A change of the registration of a region (ibv_rereg_mr(3)). Everything that is not set stays as it is. */
 public final class MemoryRegionChange {
     private final MemoryRegion region;
+
     @Nullable ByteBuffer buffer;
+
     private long address;
     long length;
+
     @Nullable ProtectionDomain domain;
+
     private @Nullable Set<AccessFlag> access;
 
     MemoryRegionChange(MemoryRegion region) {

@@ -57,14 +57,14 @@ public final class MemoryWindow extends VerbsObject {
         requireSameDevice(region);
         holding(List.of(this, queuePair, region), () -> {
             driver.bindWindow(
-                            queuePair.handle(),
-                            handle(),
-                            id,
-                            SendFlag.SIGNALED.code(),
-                            region.handle(),
-                            region.address(offset, length),
-                            length,
-                            access);
+                    queuePair.handle(),
+                    handle(),
+                    id,
+                    SendFlag.SIGNALED.code(),
+                    region.handle(),
+                    region.address(offset, length),
+                    length,
+                    access);
             boundTo(region);
             return this;
         });

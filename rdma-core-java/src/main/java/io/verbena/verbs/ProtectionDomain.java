@@ -50,8 +50,8 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     static ProtectionDomain imported(Context context, int number) {
-        return context.using(() ->
-                new ProtectionDomain(context, List.of(context), context.driver.importDomain(number), true, 0));
+        return context.using(
+                () -> new ProtectionDomain(context, List.of(context), context.driver.importDomain(number), true, 0));
     }
 
     /** Returns the open device. */
@@ -81,8 +81,8 @@ public final class ProtectionDomain extends VerbsObject {
     public MemoryRegion registerAs(long named, ByteBuffer buffer, AccessFlag... access) {
         Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
         ByteBuffer bytes = MemoryRegion.checkedMemory(buffer, flags);
-        return using(() -> new MemoryRegion(
-                this, driver.registerMemory(handle(), bytes, named, flags), bytes.capacity(), bytes));
+        return using(() ->
+                new MemoryRegion(this, driver.registerMemory(handle(), bytes, named, flags), bytes.capacity(), bytes));
     }
 
     /**

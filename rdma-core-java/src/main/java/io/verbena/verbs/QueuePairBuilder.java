@@ -153,10 +153,8 @@ public final class QueuePairBuilder {
         owners.forEach(domain::requireSameDevice);
         return VerbsObject.holding(
                 owners,
-                () -> domain.openDevice
-                        .cookies
-                        .give(cookie -> new QueuePair(
-                                domain, owners, type, create.apply(cookie), operations, headerBytes, cookie)));
+                () -> domain.openDevice.cookies.give(cookie ->
+                        new QueuePair(domain, owners, type, create.apply(cookie), operations, headerBytes, cookie)));
     }
 
     private List<VerbsObject> owners() {

@@ -151,8 +151,7 @@ class RarerObjectsTest {
 
         ByteBuffer bytes = sends.requests.bytes;
         int second = sends.requests.stride;
-        int headers = Math.toIntExact(bytes.getLong(second + SendRecord.TSO_HEADER)
-                - sends.requests.memory.address());
+        int headers = Math.toIntExact(bytes.getLong(second + SendRecord.TSO_HEADER) - sends.requests.memory.address());
         assertThat(bytes.getShort(second + SendRecord.TSO_HEADER_LENGTH)).isEqualTo((short) 3);
         assertThat(bytes.getShort(second + SendRecord.TSO_SEGMENT_SIZE)).isEqualTo((short) 1400);
         assertThat(headers).isBetween(second + SendRecord.SEGMENTS, 2 * second - 3);
