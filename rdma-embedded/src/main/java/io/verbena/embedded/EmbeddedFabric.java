@@ -155,8 +155,7 @@ public final class EmbeddedFabric implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such host, or the node is not a channel adapter
      */
     public RdmaDriver driver(String host) {
-        EmbeddedDriver driver =
-                new EmbeddedDriver(fabric, connectionManagers, host(host).node, resources);
+        EmbeddedDriver driver = new EmbeddedDriver(fabric, connectionManagers, host(host).node, resources);
         resources.add(driver);
         return driver;
     }

@@ -39,6 +39,7 @@ final class Fabric {
 
     /** The initial port of the subnet manager of a managed fabric; null in an unmanaged fabric. */
     @Nullable FabricPort master;
+
     private int endpoints;
 
     Fabric(Topology topology, boolean managed, boolean simulated) {

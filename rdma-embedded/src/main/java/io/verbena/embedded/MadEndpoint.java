@@ -88,7 +88,6 @@ abstract class MadEndpoint implements PortAgents.Owner {
             }
             endpoint.arrived(this);
         }
-
     }
 
     @Override

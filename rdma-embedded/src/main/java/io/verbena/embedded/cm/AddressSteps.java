@@ -137,18 +137,16 @@ final class AddressSteps {
                 .numbPath(1)
                 .reversible(1);
         // The result must not be reported before this call returns.
-        host.timeline
-                .after(
-                        0,
-                        () -> host.administration
-                                .ask(
-                                        port,
-                                        MadMethod.GET,
-                                        wanted,
-                                        PATH | service(id, wanted),
-                                        timeoutMillis,
-                                        path -> found(id, port, path),
-                                        errno -> failed(id, errno)));
+        host.timeline.after(
+                0,
+                () -> host.administration.ask(
+                        port,
+                        MadMethod.GET,
+                        wanted,
+                        PATH | service(id, wanted),
+                        timeoutMillis,
+                        path -> found(id, port, path),
+                        errno -> failed(id, errno)));
     }
 
     /** Sets the path of the route, which the program provides. */

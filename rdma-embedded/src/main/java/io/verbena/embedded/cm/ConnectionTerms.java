@@ -13,6 +13,7 @@ final class ConnectionTerms {
 
     /** The first packet sequence number of this side, which the peer has chosen (IBA 12.7.31). */
     int sendPsn;
+
     int responderResources;
     int initiatorDepth;
     int retries;
@@ -65,5 +66,4 @@ final class ConnectionTerms {
         rnrRetries = reply.rnrRetryCount();
         acknowledgeTimeout = Timeouts.acknowledge(way.lifeTime(), reply.targetAckDelay());
     }
-
 }

@@ -9,6 +9,7 @@ final class DatagramExchange {
 
     /** The sender of the request; null on the requesting side. */
     final CmDatagram.@Nullable Sender sender;
+
     final long requestId;
     private final long serviceId;
     private @Nullable ServiceIdResolutionResponse response;

@@ -80,8 +80,8 @@ final class GroupSteps {
         McMemberRecord wanted = record(membership)
                 .qKey(Integer.toUnsignedLong(membership.queueKey()))
                 .pKey(membership.port().partition(0));
-        host.administration
-                .ask(membership.port(), MadMethod.SET, wanted, MEMBER | GROUP, TIMEOUT_MILLIS, found, failed);
+        host.administration.ask(
+                membership.port(), MadMethod.SET, wanted, MEMBER | GROUP, TIMEOUT_MILLIS, found, failed);
     }
 
     private static McMemberRecord record(Identifier.Membership membership) {
@@ -182,15 +182,14 @@ final class GroupSteps {
 
     private void leaveIfLast(Identifier.Membership membership) {
         if (!groups.containsKey(Place.of(membership))) {
-            host.administration
-                    .ask(
-                            membership.port(),
-                            MadMethod.DELETE,
-                            record(membership),
-                            MEMBER,
-                            TIMEOUT_MILLIS,
-                            answer -> {},
-                            errno -> {});
+            host.administration.ask(
+                    membership.port(),
+                    MadMethod.DELETE,
+                    record(membership),
+                    MEMBER,
+                    TIMEOUT_MILLIS,
+                    answer -> {},
+                    errno -> {});
         }
     }
 }

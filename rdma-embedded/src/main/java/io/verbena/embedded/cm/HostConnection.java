@@ -37,6 +37,7 @@ final class HostConnection implements Connection.Effects {
 
     /** The GUID of the peer's adapter; null on the active side. */
     @Nullable Guid remoteGuid;
+
     long remoteId;
     private long transaction;
 

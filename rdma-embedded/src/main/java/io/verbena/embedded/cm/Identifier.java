@@ -30,17 +30,25 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
 
     /** The identifiers of the program. */
     final HandleTable<Identifier> siblings;
+
     Channel channel;
     private long cookie;
     Stage stage = Stage.NEW;
+
     @Nullable InetSocketAddress local;
+
     @Nullable InetSocketAddress peer;
+
     @Nullable CmPort port;
     /** The GID of the peer's address; null if it is not resolved. */
     @Nullable Gid peerGid;
+
     @Nullable CmPath way;
+
     @Nullable HostConnection end;
+
     @Nullable DatagramExchange exchange;
+
     int backlog;
     private int unreadRequests;
 

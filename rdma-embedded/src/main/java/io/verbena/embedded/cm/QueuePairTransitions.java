@@ -24,11 +24,8 @@ final class QueuePairTransitions {
             return datagrams(id, port, state);
         }
         if (state == QueuePairState.INIT) {
-            return initial(
-                            port,
-                            end == null ? Set.of() : access(end.connection.terms))
-                    .partitionKeyIndex(
-                            end == null ? 0 : end.connection.terms.way.pKeyIndex());
+            return initial(port, end == null ? Set.of() : access(end.connection.terms))
+                    .partitionKeyIndex(end == null ? 0 : end.connection.terms.way.pKeyIndex());
         }
         if (end == null || end.connection.state == Connection.State.REQ_SENT) {
             throw Failures.state(CALL, id, "be asked, or accepted");

@@ -34,8 +34,7 @@ final class ServicePorts {
         Request.Service service = new Request.Service(id.space, port);
         InetSocketAddress wanted = new InetSocketAddress(address, port);
         for (Identifier other : owners.getOrDefault(service, List.of())) {
-            boolean shared =
-                    id.options.is(CmOption.REUSE_ADDRESS) && other.options.is(CmOption.REUSE_ADDRESS);
+            boolean shared = id.options.is(CmOption.REUSE_ADDRESS) && other.options.is(CmOption.REUSE_ADDRESS);
             if (!shared && collide(id, address, other)) {
                 throw inUse("rdma_bind_addr", wanted, other);
             }

@@ -86,8 +86,7 @@ final class MulticastGroups {
 
     /** Rebuilds the tree of a group whose members or subnet have changed, or deletes the group. */
     void changed(MulticastGroup group) {
-        Map<SaSubnet.Node, BitSet> tree =
-                group.isOver() ? Map.of() : MulticastTree.of(group.members.values());
+        Map<SaSubnet.Node, BitSet> tree = group.isOver() ? Map.of() : MulticastTree.of(group.members.values());
         for (SaSubnet.Node node : trees.getOrDefault(group.lid(), Set.of())) {
             if (!tree.containsKey(node)) {
                 node.forward(group.lid(), new BitSet());

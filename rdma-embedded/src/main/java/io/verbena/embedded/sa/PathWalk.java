@@ -17,6 +17,7 @@ final class PathWalk {
 
     /** The MTU of the path, as a code. */
     int mtu;
+
     Rate rate = Rate.UNKNOWN;
 
     /** The service levels that the path supports, one bit per level. */
@@ -71,5 +72,4 @@ final class PathWalk {
         }
         return out.peer();
     }
-
 }

@@ -20,6 +20,7 @@ final class SaRequest {
 
     /** The address of the client. */
     final MadAddress source;
+
     private final byte[] message;
 
     /** The first MAD of the request with its headers. */

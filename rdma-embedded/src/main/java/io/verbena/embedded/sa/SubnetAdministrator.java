@@ -195,9 +195,7 @@ public final class SubnetAdministrator {
             sendOne(request, SaReply.refused(SaReply.Status.NO_RESOURCES), null);
         } else {
             transfers.send(
-                    request.source,
-                    header(request, SaReply.Status.OK, records).toBytes(),
-                    records);
+                    request.source, header(request, SaReply.Status.OK, records).toBytes(), records);
         }
     }
 

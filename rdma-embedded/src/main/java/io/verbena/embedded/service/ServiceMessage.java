@@ -40,6 +40,7 @@ final class ServiceMessage {
 
     /** The type, which is none of the constants if the client sent another one. */
     final int type;
+
     private final byte[] data;
 
     private ServiceMessage(int client, int type, byte[] data) {

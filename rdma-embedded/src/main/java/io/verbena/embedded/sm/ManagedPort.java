@@ -32,6 +32,7 @@ final class ManagedPort implements SaSubnet.Port {
 
     /** The known attributes of the agent of this port. */
     final Attributes attributes = new Attributes();
+
     private Guid guid = Guid.ZERO;
     private SmpRoute route = SmpRoute.HERE;
     private PortInfo info = new PortInfo().portState(PortState.DOWN).portPhysicalState(PortPhysicalState.POLLING);

@@ -90,12 +90,8 @@ final class Setup {
         PKeyTable keys = new PKeyTable().pKey(0, FULL_DEFAULT);
         subnet.endPorts()
                 .filter(port -> !port.attributes.holds(keys, 0))
-                .forEach(port -> round.set(
-                        PKeyTable.LAYOUT,
-                        keys,
-                        0,
-                        port.route(),
-                        answer -> port.attributes.put(answer, 0)));
+                .forEach(port ->
+                        round.set(PKeyTable.LAYOUT, keys, 0, port.route(), answer -> port.attributes.put(answer, 0)));
     }
 
     private void ports(SmpBatch round, boolean takingOver) {
@@ -288,12 +284,7 @@ final class Setup {
 
         private <T extends Structure> void set(Layout<T> layout, T wanted, long modifier) {
             if (!keeper.attributes.holds(wanted, modifier)) {
-                round.set(
-                        layout,
-                        wanted,
-                        modifier,
-                        port.route(),
-                        answer -> keeper.attributes.put(answer, modifier));
+                round.set(layout, wanted, modifier, port.route(), answer -> keeper.attributes.put(answer, modifier));
             }
         }
     }

@@ -23,6 +23,7 @@ final class Sighting {
     final Map<Integer, Address> addresses = new TreeMap<>();
     final Map<Integer, PortInfo> ports = new TreeMap<>();
     final Map<Integer, End> links = new TreeMap<>();
+
     @Nullable SwitchInfo switchInfo;
 
     Sighting(NodeInfo info) {
@@ -69,5 +70,4 @@ final class Sighting {
         links.put(number, new End(other, otherNumber));
         other.links.put(otherNumber, new End(this, number));
     }
-
 }

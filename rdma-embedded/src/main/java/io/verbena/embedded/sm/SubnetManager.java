@@ -119,6 +119,7 @@ public final class SubnetManager implements AutoCloseable {
 
         /** Why the program could not start; null if it could. */
         volatile @Nullable RdmaException failure;
+
         volatile SmState state = SmState.DISCOVERING;
         volatile SweepReport report = SweepReport.NONE;
 

@@ -69,11 +69,6 @@ class CmHostFuzzTest {
         }
 
         @Override
-        public int lid() {
-            return 1;
-        }
-
-        @Override
         public int lmc() {
             return 0;
         }

@@ -72,5 +72,4 @@ abstract class AdapterBase implements MessageReceiver {
     final void countRetry() {
         retries.incrementAndGet();
     }
-
 }

@@ -60,8 +60,7 @@ final class ConnectedDelivery implements Delivery {
     public boolean carries(WorkRequestOpcode opcode) {
         return switch (opcode) {
             case UNKNOWN, TSO -> false;
-            case RDMA_READ, ATOMIC_WRITE, FLUSH, COMPARE_AND_SWAP, FETCH_AND_ADD ->
-                pair.plan.isReliable();
+            case RDMA_READ, ATOMIC_WRITE, FLUSH, COMPARE_AND_SWAP, FETCH_AND_ADD -> pair.plan.isReliable();
             default -> true;
         };
     }

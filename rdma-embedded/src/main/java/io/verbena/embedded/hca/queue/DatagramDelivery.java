@@ -153,10 +153,9 @@ final class DatagramDelivery implements Delivery {
             long delay = faults.delayNanos();
             if (!faults.loses()) {
                 TransportMessage copy = copy();
-                network.engine
-                        .at(
-                                network.timeline().nanoTime() + delay,
-                                () -> end.receiver().receiveDatagram(copy, end.port(), lid));
+                network.engine.at(
+                        network.timeline().nanoTime() + delay,
+                        () -> end.receiver().receiveDatagram(copy, end.port(), lid));
             }
         }
     }

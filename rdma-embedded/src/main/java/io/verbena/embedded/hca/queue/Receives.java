@@ -45,9 +45,8 @@ final class Receives {
         this.own = new ReceiveRequestRing(capacity.receives(), Math.max(1, capacity.receiveSegments()));
         this.slot = shared == null ? own.slot() : shared.slot();
         Domain domain = shared == null ? plan.domain() : shared.domain;
-        int segments = plan.receivesElsewhere()
-                ? MAX_SEGMENTS
-                : shared == null ? capacity.receiveSegments() : shared.segments;
+        int segments =
+                plan.receivesElsewhere() ? MAX_SEGMENTS : shared == null ? capacity.receiveSegments() : shared.segments;
         this.place = new ScatterGatherList(pair.adapter.keys(), domain, pair.number, segments);
         this.completion = new CompletionEntry(pair.number);
         this.header = new RouteHeader(pair.adapter.keys(), domain, pair.number);
@@ -111,9 +110,8 @@ final class Receives {
     /** Adds a completion to the completion queue; returns false if the queue has overflowed. */
     boolean complete(CompletionEntry done) {
         SimulatedSharedReceiveQueue from = shared;
-        SimulatedCompletionQueue queue = pair.plan.receivesElsewhere() && from != null
-                ? from.completions
-                : pair.plan.receives();
+        SimulatedCompletionQueue queue =
+                pair.plan.receivesElsewhere() && from != null ? from.completions : pair.plan.receives();
         return queue == null || queue.add(done);
     }
 

@@ -110,7 +110,6 @@ final class TransportMessage {
             Acknowledgement(WorkCompletionStatus status) {
                 this.status = status;
             }
-
         }
     }
 }
