@@ -29,8 +29,8 @@ final class OpenParts {
     /** Keeps open instances reachable. */
     private static final Set<OpenParts> OPEN = ConcurrentHashMap.newKeySet();
 
-    private final RdmaDriver driver;
-    private final MadPorts madPorts;
+    final RdmaDriver driver;
+    final MadPorts madPorts;
     private final Set<Context> contexts = ConcurrentHashMap.newKeySet();
 
     private volatile boolean done;
@@ -47,14 +47,6 @@ final class OpenParts {
         this.driver = driver;
         this.madPorts = new MadPorts(options, tracer);
         OPEN.add(this);
-    }
-
-    RdmaDriver driver() {
-        return driver;
-    }
-
-    MadPorts madPorts() {
-        return madPorts;
     }
 
     Context verbs(String device) {

@@ -142,7 +142,7 @@ public final class Rdma implements AutoCloseable {
      * @throws RdmaException if the port cannot be opened; the message says what to do
      */
     public MadTransactor mad(EndPort port) {
-        return mad(port, parts.madPorts().options());
+        return mad(port, parts.madPorts.options());
     }
 
     /**
@@ -152,7 +152,7 @@ public final class Rdma implements AutoCloseable {
      * @throws RdmaException if the port cannot be opened; the message says what to do
      */
     public MadTransactor mad(EndPort port, MadOptions options) {
-        return parts.madPorts().open(port, devices.managementPorts(port), options);
+        return parts.madPorts.open(port, devices.managementPorts(port), options);
     }
 
     /**
@@ -194,7 +194,7 @@ public final class Rdma implements AutoCloseable {
      * them.
      */
     public List<String> verbsDevices() {
-        return parts.driver().verbsDeviceNames();
+        return parts.driver.verbsDeviceNames();
     }
 
     /**

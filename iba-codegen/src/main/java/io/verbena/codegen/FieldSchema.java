@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param mask its bits in the component mask of an SA record, null where it has none
  * @param print how it is printed where that differs from its kind, such as {@code decimal}
  */
-record FieldSchema(
+public record FieldSchema(
         String name,
         int bit,
         int width,
@@ -21,7 +21,8 @@ record FieldSchema(
         @Nullable Mask mask,
         @Nullable String print) {
 
-    enum Kind {
+    /** The kind of a value. */
+    public enum Kind {
         UNSIGNED,
         HEX,
         TEXT,
@@ -35,9 +36,15 @@ record FieldSchema(
     }
 
     /** The bits {@code first} to {@code last} of a component mask. */
-    record Mask(int first, int last) {}
+    public record Mask(int first, int last) {
+        /** Returns as many bits. */
+        public long bits() {
+            return (1L << (last - first + 1)) - 1;
+        }
+    }
 
-    FieldSchema {
+    /** Refuses a field that cannot have its place or its width. */
+    public FieldSchema {
         boolean wellFormed = count > 0
                 && switch (kind) {
                     case TEXT, BYTES -> width == 8 && bit % 8 == 0;
@@ -61,12 +68,31 @@ record FieldSchema(
     }
 
     /** Whether the accessors take an index. Text and bytes are values of their own. */
-    boolean isArray() {
+    public boolean isArray() {
         return count > 1 && kind != Kind.TEXT && kind != Kind.BYTES;
     }
 
     /** The name of the constant that holds the offset, such as {@code NODE_TYPE}. */
-    String constant() {
+    public String constant() {
         return name.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toUpperCase(Locale.ROOT);
+    }
+
+    /** Returns the Java type of the value as a number. */
+    public String number() {
+        return width < 32 ? "int" : "long";
+    }
+
+    /** Returns the Java type of the value. */
+    public String type() {
+        return switch (kind) {
+            case UNSIGNED, HEX -> number();
+            case TEXT -> "String";
+            case BYTES -> "byte[]";
+            case GID -> "Gid";
+            case GUID -> "Guid";
+            case LID -> "Lid";
+            case ENUM, STRUCTURE -> String.valueOf(typeName);
+            case SET -> "Set<" + typeName + ">";
+        };
     }
 }

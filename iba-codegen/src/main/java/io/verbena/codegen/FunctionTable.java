@@ -7,7 +7,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
+import java.util.StringJoiner;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,15 +18,25 @@ import org.jspecify.annotations.Nullable;
  * @param providers the rows of {@code operations.yaml}
  * @param values the rows of {@code values.yaml}
  */
-record FunctionTable(List<Group> groups, List<Operations> providers, List<Value> values) {
+public record FunctionTable(List<Group> groups, List<Operations> providers, List<Value> values) {
     /** One record; each component has a type, a name and a comment. */
-    record Value(String name, String subpackage, String comment, Map<Parameter, String> components) {}
+    public record Value(String name, String subpackage, String comment, Map<Parameter, String> components) {
+        /** Returns the package of the record. */
+        public String packageName() {
+            return "io.verbena.spi." + subpackage;
+        }
+    }
 
     /** C functions that one Java class binds. */
-    record Group(String name, String library, List<String> comment, List<CFunction> functions) {}
+    public record Group(String name, String library, List<String> comment, List<CFunction> functions) {
+        /** Returns the package of the binding. */
+        public String packageName() {
+            return "io.verbena.jni." + library;
+        }
+    }
 
     /** One C function. */
-    record CFunction(String accessor, Signature signature, List<String> comment) {}
+    public record CFunction(String accessor, Signature signature, List<String> comment) {}
 
     /**
      * One interface of operations.
@@ -34,14 +45,19 @@ record FunctionTable(List<Group> groups, List<Operations> providers, List<Value>
      * @param constructor the parameters of its constructor, which its superclass takes; empty for none
      * @param object the expression for the object that a failure names; empty if the superclass knows it
      */
-    record Operations(
+    public record Operations(
             String name,
             String subpackage,
             List<String> comment,
             String linux,
             String constructor,
             String object,
-            List<Operation> operations) {}
+            List<Operation> operations) {
+        /** Returns the package of the interface. */
+        public String packageName() {
+            return "io.verbena.spi." + subpackage;
+        }
+    }
 
     /**
      * One operation.
@@ -51,7 +67,7 @@ record FunctionTable(List<Group> groups, List<Operations> providers, List<Value>
      * @param missing the result of the default method, or null
      * @param linux the call of the C function that implements the operation, or null
      */
-    record Operation(
+    public record Operation(
             Signature signature,
             List<String> comment,
             @Nullable String unsupported,
@@ -66,10 +82,10 @@ record FunctionTable(List<Group> groups, List<Operations> providers, List<Value>
      * @param result the expression of the result, with {@code ?} for the number that the function returned
      * @param object the expression for the object that a failure names; empty for that of the provider
      */
-    record Outcome(@Nullable String call, String result, String object) {}
+    public record Outcome(@Nullable String call, String result, String object) {}
 
     /** The head of a Java method. */
-    record Signature(String type, String name, List<Parameter> parameters) {
+    public record Signature(String type, String name, List<Parameter> parameters) {
         static Signature parse(String text) {
             int open = text.indexOf('(');
             int name = text.lastIndexOf(' ', open) + 1;
@@ -84,6 +100,13 @@ record FunctionTable(List<Group> groups, List<Operations> providers, List<Value>
                                     .toList());
         }
 
+        /** Returns the head as Java source. */
+        public String head() {
+            return parameters.stream()
+                    .map(each -> each.type() + " " + each.name())
+                    .collect(Collectors.joining(", ", type + " " + name + "(", ")"));
+        }
+
         @Nullable Parameter parameter(String of) {
             return parameters.stream()
                     .filter(each -> each.name().equals(of))
@@ -92,11 +115,32 @@ record FunctionTable(List<Group> groups, List<Operations> providers, List<Value>
         }
     }
 
-    /** One parameter; its type may begin with an annotation, or with how JNI passes it. */
-    record Parameter(String type, String name) {
+    /**
+     * One parameter.
+     *
+     * @param type a Java type, which may begin with an annotation, or with {@code in}, {@code out} or {@code address} if JNI
+     *     does not pass it as it is
+     */
+    public record Parameter(String type, String name) {
         static Parameter parse(String text) {
             int space = text.lastIndexOf(' ');
             return new Parameter(text.substring(0, space), text.substring(space + 1));
+        }
+
+        /** Returns the declaration in a native method. */
+        public String nativeForm() {
+            String plain = type.replaceFirst("^((in|out) |address$)", "");
+            List<String> members = new ArrayList<>();
+            if (plain.isEmpty() || plain.contains("[]")) {
+                members.add("cast = \"void *\"");
+            }
+            if (type.startsWith("out ")) {
+                members.add("flags = ArgFlag.NO_IN");
+            } else if (type.startsWith("in ")) {
+                members.add("flags = ArgFlag.NO_OUT");
+            }
+            String annotation = members.isEmpty() ? "" : "@JniArg(" + String.join(", ", members) + ") ";
+            return annotation + (plain.isEmpty() ? "long" : plain.replace("[]?", " @Nullable []")) + " " + name;
         }
     }
 
@@ -121,10 +165,7 @@ record FunctionTable(List<Group> groups, List<Operations> providers, List<Value>
             components.put(new Parameter(cells.get(0), component), cells.get(1));
         });
         return new Value(
-                name,
-                VerbsTableReader.text(body, "package", null),
-                VerbsTableReader.text(body, "title", null),
-                components);
+                name, VerbsTableReader.text(body, "package"), VerbsTableReader.text(body, "title"), components);
     }
 
     /** Reads functions {@code [signature, comment…]}. */
@@ -150,9 +191,9 @@ record FunctionTable(List<Group> groups, List<Operations> providers, List<Value>
                 .toList();
         return new Operations(
                 name,
-                VerbsTableReader.text(body, "package", null),
+                VerbsTableReader.text(body, "package"),
                 title(body),
-                VerbsTableReader.text(body, "linux", null),
+                VerbsTableReader.text(body, "linux"),
                 VerbsTableReader.text(body, "constructor", ""),
                 VerbsTableReader.text(body, "object", ""),
                 operations);
@@ -163,7 +204,7 @@ record FunctionTable(List<Group> groups, List<Operations> providers, List<Value>
         boolean isRaw = Boolean.TRUE.equals(row.get("raw"));
         String call = isRaw ? null : row.containsKey("call") ? optional(row, "call") : unsupported;
         return new Operation(
-                Signature.parse(VerbsTableReader.text(row, "method", null)),
+                Signature.parse(VerbsTableReader.text(row, "method")),
                 lines(row.get("comment")),
                 unsupported,
                 optional(row, "default"),
@@ -199,21 +240,57 @@ record FunctionTable(List<Group> groups, List<Operations> providers, List<Value>
                         .map(CFunction::signature)
                         .filter(each -> qualified.equals(group.name() + "." + each.name())))
                 .findFirst()
-                .orElseThrow(() -> new NoSuchElementException(qualified));
+                .orElseThrow(() -> new SchemaException("no row of functions.yaml is called " + qualified));
     }
 
-    /** Returns a Javadoc comment, each line indented, with an empty line before the first tag. */
-    static String javadoc(String indent, List<String> comment) {
-        if (comment.size() == 1) {
-            return indent + "/** " + comment.get(0) + " */\n";
+    /** Returns the expression that implements an operation by its C function, and checks the result if it may be an error. */
+    public String result(Operations provider, Operation operation) {
+        String linux = String.valueOf(operation.linux());
+        String function = linux.substring(0, linux.indexOf('('));
+        Signature binding = binding(function);
+        List<String> arguments = arguments(linux);
+        StringJoiner call = new StringJoiner(", ", function + "(", ")");
+        for (int i = 0; i < arguments.size(); i++) {
+            Parameter parameter = operation.signature().parameter(arguments.get(i));
+            call.add(
+                    parameter == null
+                            ? arguments.get(i)
+                            : converted(parameter, binding.parameters().get(i)));
         }
-        StringBuilder text = new StringBuilder(indent + "/**\n");
-        boolean tags = false;
-        for (String line : comment) {
-            boolean isTag = line.startsWith("@");
-            text.append(isTag && !tags ? indent + " *\n" : "").append(indent + " * " + line + "\n");
-            tags |= isTag;
+        Outcome outcome = operation.outcome();
+        if (outcome.call() == null) {
+            return outcome.result().replace("?", call.toString());
         }
-        return text + indent + " */\n";
+        String object = outcome.object().isEmpty() ? provider.object() : outcome.object();
+        String check = (binding.type().equals("long") ? "handle" : "check") + "(\"" + outcome.call() + "\", "
+                + (object.isEmpty() ? "" : object + ", ") + call + ")";
+        return outcome.result().replace("?", check);
+    }
+
+    /** Returns the arguments of a call, separated by the commas that lie in no other parentheses. */
+    private static List<String> arguments(String call) {
+        String inner = call.substring(call.indexOf('(') + 1, call.length() - 1);
+        return inner.isEmpty() ? List.of() : List.of(inner.split(", (?![^(]*\\))", -1));
+    }
+
+    /** Returns the expression that converts a parameter of an operation to that of a C function. */
+    private static String converted(Parameter from, Parameter to) {
+        String name = from.name();
+        return switch (from.type()) {
+            case "int", "long", "String", "@Nullable String" -> name;
+            case "boolean" -> name + " ? 1 : 0";
+            case "RecordMemory" -> name + ".address()";
+            case "ByteBuffer" -> to.type().equals("long") ? "address(" + name + ")" : "bytes(" + name + ")";
+            case "AddressVector" -> "AttributeStructs.write(" + name + ")";
+            case "ConnectionParameters" -> "CmStructs.write(" + name + ")";
+            case "Gid" -> "AttributeStructs.bytes(" + name + ")";
+            case "InetSocketAddress" -> "SocketAddresses.write(" + name + ")";
+            case "@Nullable InetSocketAddress" -> name + " == null ? null : SocketAddresses.write(" + name + ")";
+            default -> from.type().startsWith("Set<") ? bits(name, to.type()) : name + ".code()";
+        };
+    }
+
+    private static String bits(String set, @Nullable String type) {
+        return ("long".equals(type) ? "" : "(int) ") + "WireEnum.bitsOf(" + set + ")";
     }
 }

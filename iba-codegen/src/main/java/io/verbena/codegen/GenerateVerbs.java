@@ -1,101 +1,105 @@
 package io.verbena.codegen;
 
-import com.palantir.javapoet.TypeSpec;
 import io.verbena.codegen.FunctionTable.Group;
 import io.verbena.codegen.FunctionTable.Operations;
 import io.verbena.codegen.FunctionTable.Value;
 import io.verbena.codegen.VerbsTable.Attributes;
-import io.verbena.codegen.VerbsTable.Enumeration;
 import io.verbena.codegen.VerbsTable.FlowHeader;
 import io.verbena.codegen.VerbsTable.Layout;
+import io.verbena.codegen.VerbsTable.MaskedAttributes;
 import io.verbena.codegen.VerbsTable.Structure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Generates code from the table of verbs. {@code GenerateVerbs TABLE library CLASSES} writes the classes of the library;
  * {@code GenerateVerbs TABLE native CLASSES C} writes the JNI structures and the C code.
  */
 public final class GenerateVerbs {
-    private GenerateVerbs() {}
+    private static final String HCA = "io.verbena.hca";
+    private static final String LINUX = "io.verbena.linux";
 
-    /** Generates; a file that would not change is not written, so nothing is compiled again for it. */
+    private final VerbsTable table;
+    private final FunctionTable functions;
+    private final Path classes;
+
+    private GenerateVerbs(Path folder, Path classes) throws IOException {
+        this.table = VerbsTableReader.read(folder);
+        this.functions = FunctionTable.read(folder);
+        this.classes = classes;
+    }
+
+    /** Generates the classes, and the C code. */
     public static void main(String[] args) throws IOException {
-        VerbsTable table = VerbsTableReader.read(Path.of(args[0]));
-        FunctionTable functions = FunctionTable.read(Path.of(args[0]));
-        Path classes = Path.of(args[2]);
+        GenerateVerbs generator = new GenerateVerbs(Path.of(args[0]), Path.of(args[2]));
         if (args[1].equals("library")) {
-            library(table, classes);
-            providers(functions, classes);
+            generator.layouts(true);
+            generator.attributes();
+            generator.providers();
         } else {
-            bindings(table, functions, classes, Path.of(args[3]));
+            generator.layouts(false);
+            generator.bindings();
+            for (String library : List.of("umad", "verbs", "cm")) {
+                Templates.write(Path.of(args[3], library, "table.c"), generator.table.checks(library));
+            }
         }
     }
 
-    private static void library(VerbsTable table, Path classes) throws IOException {
+    private void write(String packageName, String name, String template, Map<String, ?> model) throws IOException {
+        Templates.write(classes, packageName, name, Templates.fill(template, model));
+    }
+
+    private void layouts(boolean ofProviders) throws IOException {
+        for (Layout layout : table.layouts()) {
+            if (layout.library().equals("verbs") == ofProviders) {
+                write(layout.packageName(), layout.name(), "Layout", Map.of("layout", layout));
+            }
+            if (ofProviders && !layout.readers().isEmpty()) {
+                write("io.verbena.verbs", layout.fieldsName(), "Fields", Map.of("layout", layout));
+            }
+        }
+    }
+
+    private void attributes() throws IOException {
         for (Enumeration enumeration : table.enums()) {
-            TypeSpec type = VerbsEnumGenerator.generate(enumeration);
-            Generate.write(VerbsEnumGenerator.name(enumeration).packageName(), type, classes);
+            Templates.write(classes, enumeration.packageName(), enumeration.name(), enumeration.generate());
         }
-        for (Layout layout : table.layouts()) {
-            if (layout.library().equals("verbs")) {
-                Generate.write(VerbsLayoutGenerator.packageOf(layout), VerbsLayoutGenerator.generate(layout), classes);
-            }
-        }
-        VerbsAttributesGenerator attributes = new VerbsAttributesGenerator(table);
-        for (Attributes record : attributes.all()) {
-            Generate.write(VerbsAttributesGenerator.PACKAGE, attributes.generate(record), classes);
-        }
-        Generate.write(VerbsAttributesGenerator.READER_PACKAGE, attributes.reader(), classes);
         for (Structure structure : table.structures()) {
-            if (structure.masked() != null) {
-                VerbsMaskedGenerator masked = new VerbsMaskedGenerator(structure, structure.masked(), attributes);
-                Generate.write(VerbsAttributesGenerator.PACKAGE, masked.attributes(), classes);
-                Generate.write(VerbsAttributesGenerator.READER_PACKAGE, masked.converter(), classes);
+            for (Attributes record : structure.attributes()) {
+                write(HCA, record.name(), "Attributes", Map.of("table", table, "attributes", record));
+            }
+            MaskedAttributes masked = structure.masked();
+            if (masked != null) {
+                write(HCA, masked.name(), "MaskedAttributes", Map.of("masked", masked));
+                Map<String, ?> model = Map.of("masked", masked, "structure", structure);
+                write(LINUX, masked.name() + "Converter", "MaskedConverter", model);
             }
         }
+        write(LINUX, "AttributeReader", "AttributeReader", Map.of("table", table));
         for (FlowHeader header : table.flows()) {
-            Generate.write(VerbsFlowGenerator.PACKAGE, VerbsFlowGenerator.generate(header), classes);
+            write("io.verbena.verbs.flow", header.name(), "Flow", Map.of("header", header));
         }
     }
 
-    private static void providers(FunctionTable functions, Path classes) throws IOException {
+    private void providers() throws IOException {
         for (Value value : functions.values()) {
-            String packageName = FunctionGenerator.providerPackage(value.subpackage());
-            Generate.write(packageName, value.name(), FunctionGenerator.value(value), classes);
+            write(value.packageName(), value.name(), "Value", Map.of("value", value));
         }
-        FunctionGenerator generator = new FunctionGenerator(functions);
         for (Operations provider : functions.providers()) {
-            Generate.write(
-                    FunctionGenerator.providerPackage(provider.subpackage()),
-                    provider.name(),
-                    generator.operations(provider),
-                    classes);
-            Generate.write(
-                    FunctionGenerator.LINUX,
-                    FunctionGenerator.implementation(provider),
-                    generator.implementations(provider),
-                    classes);
+            write(provider.packageName(), provider.name(), "Operations", Map.of("provider", provider));
+            Map<String, ?> model = Map.of("provider", provider, "functions", functions);
+            write(LINUX, provider.linux().split(" ", 2)[0], "Implementations", model);
         }
     }
 
-    private static void bindings(VerbsTable table, FunctionTable functions, Path classes, Path c) throws IOException {
-        FunctionGenerator generator = new FunctionGenerator(functions);
+    private void bindings() throws IOException {
         for (Group group : functions.groups()) {
-            Generate.write(FunctionGenerator.bindingPackage(group), group.name(), generator.bindings(group), classes);
-        }
-        for (Layout layout : table.layouts()) {
-            if (!layout.library().equals("verbs")) {
-                Generate.write(VerbsLayoutGenerator.packageOf(layout), VerbsLayoutGenerator.generate(layout), classes);
-            }
+            write(group.packageName(), group.name(), "Bindings", Map.of("group", group));
         }
         for (Structure structure : table.structures()) {
-            TypeSpec type = VerbsStructureGenerator.generate(structure);
-            Generate.write(VerbsStructureGenerator.name(structure).packageName(), type, classes);
-        }
-        for (String library : List.of("umad", "verbs", "cm")) {
-            Generate.write(c.resolve(library).resolve("table.c"), VerbsChecks.generate(table, library));
+            write(structure.packageName(), structure.name(), "CStructure", Map.of("structure", structure));
         }
     }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param marker interface of the attributes that the operation takes, such as {@code SubnGet}
  * @param modifier meaning of the attribute modifier; null if the operation has none
  */
-record OperationSchema(
+public record OperationSchema(
         String marker,
         String title,
         String section,
@@ -19,7 +19,7 @@ record OperationSchema(
         @Nullable String modifier) {
 
     /** The argument of an operation: the type of an attribute, an attribute, or a template of SA records. */
-    enum By {
+    public enum By {
         TYPE,
         PAYLOAD,
         RECORD,
@@ -27,7 +27,7 @@ record OperationSchema(
     }
 
     /** Returns the name of the Java method, such as {@code subnGet} or {@code snmpGet}. */
-    String name() {
+    public String name() {
         int capitals = 0;
         while (Character.isUpperCase(marker.charAt(capitals))) {
             capitals++;
@@ -37,12 +37,12 @@ record OperationSchema(
     }
 
     /** Returns whether the receiver sends a response. */
-    boolean isAnswered() {
+    public boolean isAnswered() {
         return !method.equals("SEND") && !method.equals("TRAP");
     }
 
     /** Returns whether a request may travel by directed route. */
-    boolean isRouted() {
+    public boolean isRouted() {
         return isAnswered() && managementClass.equals("SUBNET_LID_ROUTED");
     }
 }

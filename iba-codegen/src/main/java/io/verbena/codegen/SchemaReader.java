@@ -1,5 +1,6 @@
 package io.verbena.codegen;
 
+import io.verbena.codegen.Enumeration.Constant;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -17,10 +19,11 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /** Reads the YAML files of the table; their form is described in the README beside them. */
 final class SchemaReader {
     private static final String ENUMS = "enums.yaml";
+    private static final String UNKNOWN_CODE = "An unknown code; the {@code Bits} accessor of the field returns it.";
     private static final String OPERATIONS = "operations.yaml";
 
     private final List<OperationSchema> operations = new ArrayList<>();
-    private final Map<String, EnumSchema> enums = new LinkedHashMap<>();
+    private final Map<String, Enumeration> enums = new LinkedHashMap<>();
     private final Map<String, Map<String, Object>> rows = new LinkedHashMap<>();
     private final Map<String, StructureSchema> structures = new LinkedHashMap<>();
     private final FieldReader fields = new FieldReader(this);
@@ -55,7 +58,7 @@ final class SchemaReader {
         return operations;
     }
 
-    List<EnumSchema> enums() {
+    List<Enumeration> enums() {
         return List.copyOf(enums.values());
     }
 
@@ -70,6 +73,37 @@ final class SchemaReader {
                 .flatMap(structure -> structure.methods().stream())
                 .distinct()
                 .toList();
+    }
+
+    /** Returns the keys of attributes by the name of their structure: the class above 16 bits of the attribute ID. */
+    Map<String, List<String>> attributes() {
+        Map<Long, String> owners = new TreeMap<>();
+        for (StructureSchema structure : structures()) {
+            Integer attribute = structure.attribute();
+            if (attribute == null || structure.variant()) {
+                continue;
+            }
+            for (String managementClass : structure.classes()) {
+                String other = owners.put(code(managementClass) << 16 | attribute, structure.name());
+                if (other != null) {
+                    throw new SchemaException(structure.name() + " and " + other + " are the same attribute");
+                }
+            }
+        }
+        Map<String, List<String>> keys = new LinkedHashMap<>();
+        owners.forEach((key, structure) ->
+                keys.computeIfAbsent(structure, name -> new ArrayList<>()).add(String.format("0x%06x", key)));
+        return keys;
+    }
+
+    private long code(String managementClass) {
+        return enums().stream()
+                .filter(candidate -> candidate.name().equals("ManagementClass"))
+                .flatMap(candidate -> candidate.constants().stream())
+                .filter(constant -> constant.name().equals(managementClass))
+                .mapToLong(Constant::code)
+                .findFirst()
+                .orElseThrow(() -> new SchemaException("no management class is called " + managementClass));
     }
 
     boolean isEnum(String name) {
@@ -130,13 +164,28 @@ final class SchemaReader {
     }
 
     private void addEnum(String name, Map<String, Object> body) {
-        List<EnumSchema.Value> values = new ArrayList<>();
-        map(body.get("values")).forEach((code, value) -> {
+        List<Constant> constants = new ArrayList<>();
+        map(body.get("values")).forEach((number, value) -> {
             List<?> pair = list(value);
-            values.add(new EnumSchema.Value(((Number) code).longValue(), text(pair.get(0)), text(pair.get(1))));
+            long code = ((Number) number).longValue();
+            String comment = Enumeration.literal(code) + ": " + pair.get(1) + ".";
+            constants.add(new Constant(text(pair.get(0)), code, "", text(pair.get(1)), comment, "", List.of()));
         });
-        String unknown = (String) body.get("unknown");
-        enums.put(name, new EnumSchema(name, text(body.get("title")), text(body.get("section")), unknown, values));
+        Constant unknown = new Constant("UNKNOWN", -1, "", "unknown", UNKNOWN_CODE, "", List.of());
+        constants.add(unknown);
+        enums.put(
+                name,
+                new Enumeration(
+                        Generate.PACKAGE,
+                        name,
+                        text(body.get("title")),
+                        text(body.get("section")),
+                        "",
+                        unknown,
+                        (String) body.get("unknown"),
+                        Map.of(),
+                        List.of(),
+                        constants));
     }
 
     private static Map<String, Map<String, Object>> load(Path file) throws IOException {

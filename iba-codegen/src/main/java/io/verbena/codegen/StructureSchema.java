@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param variant whether another structure stands for the attribute where only its ID is known
  * @param traps the traps whose details this is
  */
-record StructureSchema(
+public record StructureSchema(
         String name,
         String title,
         String section,
@@ -25,7 +25,7 @@ record StructureSchema(
         List<FieldSchema> fields) {
 
     /** Refuses a table in which two fields share a bit or a name, or a field leaves its structure. */
-    StructureSchema {
+    public StructureSchema {
         if ((attribute == null) != classes.isEmpty()) {
             throw new SchemaException(name + " needs both or none of attribute and class");
         }
@@ -45,5 +45,10 @@ record StructureSchema(
                 taken[bit] = true;
             }
         }
+    }
+
+    /** Returns whether the subnet administration can be asked for records by their fields. */
+    public boolean hasQuery() {
+        return classes.contains("SUBNET_ADMINISTRATION") && fields.stream().anyMatch(field -> field.mask() != null);
     }
 }

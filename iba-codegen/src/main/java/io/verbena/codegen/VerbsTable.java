@@ -1,6 +1,7 @@
 package io.verbena.codegen;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -12,49 +13,18 @@ import org.jspecify.annotations.Nullable;
  * @param layouts the records of {@code records.yaml}, in the order of the file
  * @param flows the flow specifications of {@code flows.yaml}, in the order of the file
  */
-record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layout> layouts, List<FlowHeader> flows) {
-    /**
-     * One enumeration.
-     *
-     * @param subpackage the package below {@code io.verbena.verbs}; null for {@code io.verbena.hca}
-     * @param library the C library whose header defines the constants
-     * @param fallback the constant that {@code of} returns for other codes; null for flags, which have no {@code of}
-     * @param columns the comments of further numbers that each constant has, by the names of their getters
-     * @param predicates the predicates of constants
-     */
-    record Enumeration(
-            @Nullable String subpackage,
-            String name,
-            String title,
-            String source,
-            String library,
-            @Nullable Constant fallback,
-            Map<String, String> columns,
-            List<Predicate> predicates,
-            List<Constant> constants) {}
+public record VerbsTable(
+        List<Enumeration> enums, List<Structure> structures, List<Layout> layouts, List<FlowHeader> flows) {
+    /** Returns whether a type is a record that is read from a structure. */
+    public boolean isRecord(String type) {
+        return structures.stream()
+                .flatMap(structure -> structure.attributes().stream())
+                .anyMatch(attributes -> attributes.name().equals(type));
+    }
 
-    /** One predicate of the constants of an enumeration, which is true of some of them. */
-    record Predicate(String name, List<String> constants, String comment) {}
-
-    /**
-     * One constant of an enumeration.
-     *
-     * @param cName the name in C; empty if there is none
-     * @param condition the macro that is defined if the header has the constant; empty if every header does
-     * @param numbers the values of the columns
-     */
-    record Constant(
-            String name,
-            long code,
-            String cName,
-            String text,
-            String comment,
-            String condition,
-            List<Integer> numbers) {
-        /** Returns the comment with the name in C at the end of its first sentence. */
-        String javadoc() {
-            return cName.isEmpty() ? comment : comment.replaceFirst("\\.(?= |$)", " ({@code " + cName + "}).");
-        }
+    /** Returns a C file that fails to compile where the table contradicts the header of a library. */
+    String checks(String library) {
+        return Templates.fill("checks", Map.of("table", this, "library", library));
     }
 
     /**
@@ -67,7 +37,7 @@ record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layo
      * @param attributes the Java records that are read from this structure
      * @param masked the Java class of attributes that a mask selects; null if there is none
      */
-    record Structure(
+    public record Structure(
             String name,
             String struct,
             String library,
@@ -75,16 +45,27 @@ record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layo
             List<Member> members,
             List<Group> groups,
             List<Attributes> attributes,
-            @Nullable MaskedAttributes masked) {}
+            @Nullable MaskedAttributes masked) {
+        /** Returns the package of the Java class. */
+        public String packageName() {
+            return "io.verbena.jni." + library;
+        }
+
+        /** Returns whether a field is a {@code long}. */
+        public boolean isLong(String member) {
+            return members.stream()
+                    .anyMatch(each -> each.name().equals(member) && each.type().equals("long"));
+        }
+    }
 
     /**
      * One structure that lies in another.
      *
      * @param name the prefix of its fields
      */
-    record Group(String name, Structure structure) {
+    public record Group(String name, Structure structure) {
         /** Returns the name of a field of the group in the outer structure. */
-        String member(String field) {
+        public String member(String field) {
             return name + Character.toUpperCase(field.charAt(0)) + field.substring(1);
         }
     }
@@ -96,10 +77,10 @@ record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layo
      * @param setters the setters, by the constant of the mask; the accessor is a field or a group of the Java structure, or
      *     empty if the conversion is written by hand
      */
-    record MaskedAttributes(String name, String mask, String title, List<Attribute> setters) {}
+    public record MaskedAttributes(String name, String mask, String title, List<Attribute> setters) {}
 
     /** One Java record that is read from a structure. */
-    record Attributes(String name, String title, List<Attribute> components) {}
+    public record Attributes(String name, String title, List<Attribute> components) {}
 
     /**
      * One component of such a record.
@@ -107,9 +88,9 @@ record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layo
      * @param accessor the field in C; empty if the component is a record or is set by hand
      * @param operators the operators of Java that follow the value of the field; empty for none
      */
-    record Attribute(String name, String type, String accessor, String operators, String comment) {
+    public record Attribute(String name, String type, String accessor, String operators, String comment) {
         /** Returns the name of the field that JNI copies. */
-        String member() {
+        public String member() {
             StringBuilder member = new StringBuilder();
             for (String word : accessor.split("[._]", -1)) {
                 member.append(Character.toUpperCase(word.charAt(0))).append(word, 1, word.length());
@@ -119,8 +100,53 @@ record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layo
         }
 
         /** Returns the type argument, if the type has one. */
-        String argument() {
+        public String argument() {
             return type.substring(type.indexOf('<') + 1, type.length() - 1);
+        }
+
+        /** Returns the Java type of the component. */
+        public String javaType() {
+            return switch (type) {
+                case "unsigned" -> "long";
+                case "QueuePairTypes" -> "Set<QueuePairType>";
+                default -> type;
+            };
+        }
+
+        /** Returns the comment as it stands within a sentence. */
+        public String phrase() {
+            boolean isWord = Character.isLowerCase(comment.charAt(1));
+            return isWord ? Character.toLowerCase(comment.charAt(0)) + comment.substring(1) : comment;
+        }
+
+        /** Returns the name of the setter of a constant of a mask. */
+        public String camelCase() {
+            StringBuilder setter = new StringBuilder();
+            for (String word : name.toLowerCase(Locale.ROOT).split("_", -1)) {
+                setter.append(Character.toUpperCase(word.charAt(0))).append(word, 1, word.length());
+            }
+            setter.setCharAt(0, Character.toLowerCase(setter.charAt(0)));
+            return setter.toString();
+        }
+
+        /** Returns whether the type is the maximum of an {@code int}. */
+        public boolean isLimited() {
+            return Character.isDigit(type.charAt(0));
+        }
+
+        /** Returns whether the value is an {@code int}. */
+        public boolean isNumber() {
+            return isLimited() || type.equals("int");
+        }
+
+        /** Returns whether the value is a set of constants. */
+        public boolean isSet() {
+            return type.startsWith("Set<");
+        }
+
+        /** Returns whether the attribute is a group of fields, which {@code AttributeStructs} converts. */
+        public boolean isGroup() {
+            return type.equals("AddressVector") || type.equals("QueuePairCapacity");
         }
     }
 
@@ -131,8 +157,9 @@ record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layo
      * @param type a Java type, or the C type of a pointer, which is a {@code long} in Java
      * @param comment the meaning, as far as the name in C does not say it; empty if it does
      */
-    record Member(String name, String accessor, String type, String comment) {
-        boolean isPointer() {
+    public record Member(String name, String accessor, String type, String comment) {
+        /** Returns whether the field is a pointer in C. */
+        public boolean isPointer() {
             return type.endsWith("*");
         }
     }
@@ -142,8 +169,28 @@ record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layo
      *
      * @param struct the structure in C
      * @param library the C library whose header has the structure
+     * @param readers the methods that read a record; empty for none
      */
-    record Layout(String name, String title, String struct, String library, List<Value> values) {}
+    public record Layout(
+            String name, String title, String struct, String library, List<Value> values, List<Getter> readers) {
+        /** Returns the name of the class of the getters. */
+        public String fieldsName() {
+            return name.replaceFirst("Record$", "Fields");
+        }
+
+        /** Returns the package of the providers, or that of the binding whose C library alone has the structure. */
+        public String packageName() {
+            return library.equals("verbs") ? "io.verbena.spi.verbs" : "io.verbena.jni." + library;
+        }
+    }
+
+    /**
+     * One method that reads a field of a record.
+     *
+     * @param value the field, or a flag of it
+     * @param type the Java type; for a flag, the field that contains it
+     */
+    public record Getter(String name, Value value, String type, String comment) {}
 
     /**
      * One constant of a record.
@@ -152,8 +199,9 @@ record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layo
      * @param size the bytes of the field, 0 for other constants and for lists
      * @param accessor the field in C; empty for other constants
      */
-    record Value(String name, long value, String check, String comment, int size, String accessor) {
-        String javadoc() {
+    public record Value(String name, long value, String check, String comment, int size, String accessor) {
+        /** Returns the comment with the size of the field. */
+        public String javadoc() {
             return size == 0 ? comment : (size == 1 ? "1 byte: " : size + " bytes: ") + lowerFirst(comment);
         }
 
@@ -171,7 +219,7 @@ record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layo
      * @param mask the offset of the filter with the masks
      * @param types the codes of its types, by the names of the constants that match everything
      */
-    record FlowHeader(
+    public record FlowHeader(
             String name,
             String title,
             String struct,
@@ -188,13 +236,19 @@ record VerbsTable(List<Enumeration> enums, List<Structure> structures, List<Layo
      * @param bits the number of bits that count, the lowest ones
      * @param accessor the field in C
      */
-    record HeaderField(String name, int offset, int bits, String accessor, String comment) {
-        boolean isAddress() {
+    public record HeaderField(String name, int offset, int bits, String accessor, String comment) {
+        /** Returns whether the field is an address of 16 bytes. */
+        public boolean isAddress() {
             return bits == 128;
         }
 
+        /** Returns the Java type of the field. */
+        public String match() {
+            return isAddress() ? "AddressMatch" : "FieldMatch";
+        }
+
         /** Returns the bytes of the field: a power of 2, or 6 of a MAC address. */
-        int size() {
+        public int size() {
             return bits == 48 ? 6 : Integer.highestOneBit(2 * ((bits + Byte.SIZE - 1) / Byte.SIZE) - 1);
         }
     }

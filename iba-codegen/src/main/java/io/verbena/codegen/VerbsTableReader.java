@@ -1,16 +1,16 @@
 package io.verbena.codegen;
 
+import io.verbena.codegen.Enumeration.Constant;
+import io.verbena.codegen.Enumeration.Predicate;
 import io.verbena.codegen.VerbsTable.Attribute;
 import io.verbena.codegen.VerbsTable.Attributes;
-import io.verbena.codegen.VerbsTable.Constant;
-import io.verbena.codegen.VerbsTable.Enumeration;
 import io.verbena.codegen.VerbsTable.FlowHeader;
+import io.verbena.codegen.VerbsTable.Getter;
 import io.verbena.codegen.VerbsTable.Group;
 import io.verbena.codegen.VerbsTable.HeaderField;
 import io.verbena.codegen.VerbsTable.Layout;
 import io.verbena.codegen.VerbsTable.MaskedAttributes;
 import io.verbena.codegen.VerbsTable.Member;
-import io.verbena.codegen.VerbsTable.Predicate;
 import io.verbena.codegen.VerbsTable.Structure;
 import io.verbena.codegen.VerbsTable.Value;
 import java.io.IOException;
@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -47,74 +48,53 @@ final class VerbsTableReader {
     /** Reads types {@code [code, C name]} and fields {@code [offset, bits, C name, comment]}. */
     private static FlowHeader flow(String name, Map<String, Object> body) {
         Map<String, Value> types = new LinkedHashMap<>();
-        map(body, "types").forEach((constant, row) -> {
-            List<?> cells = list(row);
-            types.put(
-                    constant, new Value(constant, number(cells, 0), cells.get(1).toString(), "", 0, ""));
-        });
-        List<HeaderField> fields = new ArrayList<>();
-        map(body, "fields").forEach((field, row) -> {
-            List<?> cells = list(row);
-            fields.add(new HeaderField(
-                    field,
-                    number(cells, 0),
-                    number(cells, 1),
-                    cells.get(2).toString(),
-                    cells.get(3).toString()));
-        });
-        List<String> places = List.of(text(body, "size", null), text(body, "value", null), text(body, "mask", null));
+        rows(body, "types", (constant, cells) -> new Value(constant, cells.number(0), cells.text(1), "", 0, ""))
+                .forEach(type -> types.put(type.name(), type));
         return new FlowHeader(
                 name,
-                text(body, "title", null),
-                text(body, "struct", null),
-                Integer.parseInt(places.get(0)),
-                Integer.parseInt(places.get(1)),
-                Integer.parseInt(places.get(2)),
+                text(body, "title"),
+                text(body, "struct"),
+                Integer.parseInt(text(body, "size")),
+                Integer.parseInt(text(body, "value")),
+                Integer.parseInt(text(body, "mask")),
                 types,
-                fields);
-    }
-
-    private static int number(List<?> cells, int index) {
-        return ((Number) cells.get(index)).intValue();
+                rows(
+                        body,
+                        "fields",
+                        (field, cells) -> new HeaderField(
+                                field, cells.number(0), cells.number(1), cells.text(2), cells.text(3))));
     }
 
     /** Reads {@code name: accessor} or {@code name: [accessor, type, comment]}; {@code include} adds a structure above it. */
     private static Structure structure(String name, Map<String, Object> body, List<Structure> known) {
-        List<Member> members = new ArrayList<>();
-        map(body, "fields").forEach((field, row) -> {
-            List<?> cells = row instanceof List<?> list ? list : List.of(row);
-            members.add(new Member(
-                    field,
-                    cells.get(0).toString(),
-                    cells.size() > 1 ? cells.get(1).toString() : "int",
-                    cells.size() > 2 ? cells.get(2).toString() : ""));
-        });
-        List<Group> groups = new ArrayList<>();
-        map(body, "include").forEach((prefix, row) -> {
-            List<?> cells = list(row);
+        List<Member> members = rows(
+                body,
+                "fields",
+                (field, cells) -> new Member(field, cells.text(0), cells.text(1, "int"), cells.text(2, "")));
+        List<Group> groups = rows(body, "include", (prefix, cells) -> {
             Structure included = known.stream()
-                    .filter(structure -> structure.name().equals(cells.get(0)))
+                    .filter(structure -> structure.name().equals(cells.text(0)))
                     .findFirst()
                     .orElseThrow(
-                            () -> new SchemaException(name + " includes " + cells.get(0) + ", which is not above it"));
+                            () -> new SchemaException(name + " includes " + cells.text(0) + ", which is not above it"));
             Group group = new Group(prefix, included);
-            groups.add(group);
             for (Member member : included.members()) {
                 members.add(new Member(
                         group.member(member.name()),
-                        cells.get(1) + "." + member.accessor(),
+                        cells.text(1) + "." + member.accessor(),
                         member.type(),
                         member.comment()));
             }
+            return group;
         });
         List<Attributes> attributes = new ArrayList<>();
         map(body, "records").forEach((record, row) -> attributes.add(attributes(record, row)));
         addMembers(attributes, list(body.get("long")), members);
         return new Structure(
                 name,
-                text(body, "struct", null),
+                text(body, "struct"),
                 text(body, "library", "verbs"),
-                text(body, "title", null),
+                text(body, "title"),
                 members,
                 groups,
                 attributes,
@@ -125,37 +105,23 @@ final class VerbsTableReader {
     @SuppressWarnings("unchecked")
     private static Attributes attributes(String name, Object node) {
         Map<String, Object> body = (Map<String, Object>) node;
-        List<Attribute> components = new ArrayList<>();
-        map(body, "fields").forEach((component, row) -> {
-            List<?> cells = list(row);
+        List<Attribute> components = rows(body, "fields", (component, cells) -> {
             if (cells.size() != 3) {
                 throw new SchemaException(name + "." + component + ": " + cells + " is not [type, accessor, comment]");
             }
-            String[] value = cells.get(1).toString().split(" ", 2);
-            components.add(new Attribute(
-                    component,
-                    cells.get(0).toString(),
-                    value[0],
-                    value.length > 1 ? value[1] : "",
-                    cells.get(2).toString()));
+            String[] value = cells.text(1).split(" ", 2);
+            return new Attribute(component, cells.text(0), value[0], value.length > 1 ? value[1] : "", cells.text(2));
         });
-        return new Attributes(name, text(body, "title", null), components);
+        return new Attributes(name, text(body, "title"), components);
     }
 
     /** Reads setters {@code [type, field or group, comment]}; a number as the type is the maximum of an {@code int}. */
     private static MaskedAttributes masked(Map<String, Object> body) {
-        List<Attribute> setters = new ArrayList<>();
-        map(body, "setters").forEach((constant, row) -> {
-            List<?> cells = list(row);
-            setters.add(new Attribute(
-                    constant,
-                    cells.get(0).toString(),
-                    cells.get(1).toString(),
-                    "",
-                    cells.get(2).toString()));
-        });
-        return new MaskedAttributes(
-                text(body, "name", null), text(body, "mask", null), text(body, "title", null), setters);
+        List<Attribute> setters = rows(
+                body,
+                "setters",
+                (constant, cells) -> new Attribute(constant, cells.text(0), cells.text(1), "", cells.text(2)));
+        return new MaskedAttributes(text(body, "name"), text(body, "mask"), text(body, "title"), setters);
     }
 
     /** Adds a field for each field in C that an attribute is read from, once for all attributes that share it. */
@@ -178,28 +144,29 @@ final class VerbsTableReader {
         members.addAll(added.values());
     }
 
-    /** Reads fields {@code [offset, size, accessor, comment]} and constants {@code [value, expression, comment]}. */
+    /**
+     * Reads fields {@code [offset, size, accessor, comment]}, constants {@code [value, expression, comment]}, and getters {@code
+     * [field, type, comment]}.
+     */
     private static Layout layout(String name, Map<String, Object> body) {
         String struct = text(body, "struct", "");
-        List<Value> values = new ArrayList<>();
-        map(body, "fields").forEach((field, row) -> {
-            List<?> cells = list(row);
-            String accessor = cells.get(2).toString();
-            values.add(new Value(
-                    field,
-                    number(cells, 0),
-                    offset(struct, accessor),
-                    cells.get(3).toString(),
-                    number(cells, 1),
-                    accessor));
+        List<Value> values = rows(body, "fields", (field, cells) -> {
+            String accessor = cells.text(2);
+            int size = cells.number(1);
+            return new Value(field, cells.number(0), offset(struct, accessor), cells.text(3), size, accessor);
         });
-        map(body, "constants").forEach((constant, row) -> {
-            List<?> cells = list(row);
-            long value = ((Number) cells.get(0)).longValue();
-            values.add(new Value(
-                    constant, value, cells.get(1).toString(), cells.get(2).toString(), 0, ""));
+        values.addAll(rows(body, "constants", (constant, cells) -> {
+            long value = Long.parseLong(cells.text(0));
+            return new Value(constant, value, cells.text(1), cells.text(2), 0, "");
+        }));
+        List<Getter> getters = rows(body, "getters", (getter, cells) -> {
+            Value read = values.stream()
+                    .filter(value -> value.name().equals(cells.text(0)))
+                    .findFirst()
+                    .orElseThrow(() -> new SchemaException(name + "." + getter + " reads an unknown " + cells.text(0)));
+            return new Getter(getter, read, cells.text(1), cells.text(2));
         });
-        return new Layout(name, text(body, "title", null), struct, text(body, "library", "verbs"), values);
+        return new Layout(name, text(body, "title"), struct, text(body, "library", "verbs"), values, getters);
     }
 
     /** The offset of a field, or of a field of a structure that lies at a field: {@code wr.wr + verbena_flush.length}. */
@@ -235,12 +202,13 @@ final class VerbsTableReader {
             predicates.add(new Predicate(predicate, holders, cells.get(1).toString()));
         });
         return new Enumeration(
-                dot < 0 ? null : qualified.substring(0, dot),
+                dot < 0 ? "io.verbena.hca" : "io.verbena.verbs." + qualified.substring(0, dot),
                 name,
-                text(body, "title", null),
-                text(body, "source", null),
+                text(body, "title"),
+                text(body, "source"),
                 text(body, "library", "verbs"),
                 Boolean.TRUE.equals(body.get("flags")) ? null : fallback(body.get("unknown"), constants),
+                null,
                 columns,
                 predicates,
                 constants);
@@ -297,12 +265,24 @@ final class VerbsTableReader {
         return (Map<String, Object>) body.getOrDefault(key, Map.of());
     }
 
+    /** Reads the rows below a key by their names. */
+    private static <T> List<T> rows(Map<String, Object> body, String key, BiFunction<String, Cells, T> read) {
+        List<T> rows = new ArrayList<>();
+        map(body, key).forEach((name, row) -> rows.add(read.apply(name, Cells.of(row))));
+        return rows;
+    }
+
     static List<?> list(@Nullable Object node) {
         return node instanceof List<?> list ? list : List.of();
     }
 
-    static String text(Map<String, Object> body, String key, @Nullable String missing) {
-        Object value = body.getOrDefault(key, missing);
+    static String text(Map<String, Object> body, String key, String missing) {
+        return body.getOrDefault(key, missing).toString();
+    }
+
+    /** Returns a cell that a row must have. */
+    static String text(Map<String, Object> body, String key) {
+        Object value = body.get(key);
         if (value == null) {
             throw new SchemaException(body + " has no " + key);
         }

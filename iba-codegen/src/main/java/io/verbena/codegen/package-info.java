@@ -1,6 +1,4 @@
-/**
- * Turns the table of facts into Java. Runs at build time only; nothing of it reaches a user's class path.
- */
+/** Turns the table of facts into Java. Runs at build time only; nothing of it reaches a user's class path. */
 @NullMarked
 package io.verbena.codegen;
 

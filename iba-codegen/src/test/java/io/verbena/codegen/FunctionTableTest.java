@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.NoSuchElementException;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,7 +65,8 @@ class FunctionTableTest {
     @Test
     void aFunctionIsANativeMethod() throws IOException {
         FunctionTable table = FunctionTable.read(folder);
-        String bindings = new FunctionGenerator(table).bindings(table.groups().get(0));
+        String bindings =
+                Templates.fill("Bindings", Map.of("group", table.groups().get(0)));
 
         assertThat(bindings)
                 .contains("@JniClass\npublic final class IbvThings {", "/** Functions of things. */\n")
@@ -82,8 +83,8 @@ class FunctionTableTest {
     @Test
     void anOperationIsAbstractOrRefusesOrHasADefault() throws IOException {
         FunctionTable table = FunctionTable.read(folder);
-        String operations =
-                new FunctionGenerator(table).operations(table.providers().get(0));
+        String operations = Templates.fill(
+                "Operations", Map.of("provider", table.providers().get(0)));
 
         assertThat(operations)
                 .contains("public interface ThingOperations {", " * <p>They may fail.\n")
@@ -98,8 +99,9 @@ class FunctionTableTest {
     @Test
     void anOperationIsImplementedByItsFunction() throws IOException {
         FunctionTable table = FunctionTable.read(folder);
-        String linux =
-                new FunctionGenerator(table).implementations(table.providers().get(0));
+        String linux = Templates.fill(
+                "Implementations",
+                Map.of("functions", table, "provider", table.providers().get(0)));
 
         assertThat(linux)
                 .contains("abstract class LinuxThings extends Outcome implements Driver {")
@@ -115,7 +117,9 @@ class FunctionTableTest {
 
     @Test
     void aValueIsARecord() throws IOException {
-        assertThat(FunctionGenerator.value(FunctionTable.read(folder).values().get(0)))
+        assertThat(Templates.fill(
+                        "Value",
+                        Map.of("value", FunctionTable.read(folder).values().get(0))))
                 .contains("package io.verbena.spi.verbs;")
                 .contains("@param handle its handle")
                 .contains("public record MadeThing(long handle, @Nullable String name) {}");
@@ -125,10 +129,11 @@ class FunctionTableTest {
     void aCallOfAnUnknownFunctionIsRefused() throws IOException {
         Files.writeString(folder.resolve("operations.yaml"), OPERATIONS.replace("IbvThings.raw(", "IbvThings.row("));
         FunctionTable table = FunctionTable.read(folder);
+        Map<String, ?> model =
+                Map.of("functions", table, "provider", table.providers().get(0));
 
-        assertThatExceptionOfType(NoSuchElementException.class)
-                .isThrownBy(() -> new FunctionGenerator(table)
-                        .implementations(table.providers().get(0)))
+        assertThatExceptionOfType(SchemaException.class)
+                .isThrownBy(() -> Templates.fill("Implementations", model))
                 .withMessageContaining("IbvThings.row");
     }
 }

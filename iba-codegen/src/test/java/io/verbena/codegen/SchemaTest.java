@@ -57,7 +57,7 @@ class SchemaTest {
         SchemaReader schema =
                 row("[plain, 0, 3]", "['list[4]', 32, 8, bytes, TheList]", "[hue, 8, 8, Colour, {mask: 5}]");
 
-        assertThat(schema.enums()).extracting(EnumSchema::name).containsExactly("Colour", "ManagementClass");
+        assertThat(schema.enums()).extracting(Enumeration::name).containsExactly("Colour", "ManagementClass");
         assertThat(schema.structures()).singleElement().satisfies(structure -> {
             assertThat(structure.attribute()).isEqualTo(0xff);
             assertThat(structure.methods()).containsExactly("SubnGet");

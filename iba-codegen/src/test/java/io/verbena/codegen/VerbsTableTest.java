@@ -7,6 +7,7 @@ import io.verbena.codegen.VerbsTable.Structure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,7 +98,7 @@ class VerbsTableTest {
 
     @Test
     void anEnumerationHasCodesTextsAndAnUnknownConstant() throws IOException {
-        String state = VerbsEnumGenerator.generate(read(STATE).enums().get(0)).toString();
+        String state = read(STATE).enums().get(0).generate();
 
         assertThat(state)
                 .contains("It is open ({@code IBV_S_OPEN}). It may close.")
@@ -107,7 +108,7 @@ class VerbsTableTest {
 
     @Test
     void aConstantHasColumnsAndPredicates() throws IOException {
-        String state = VerbsEnumGenerator.generate(read("""
+        String state = read("""
                         State:
                           title: A state
                           source: IBA 0.0
@@ -120,7 +121,7 @@ class VerbsTableTest {
                           values:
                             OPEN: [1, OPEN, 0, "It is open."]
                             CLOSED: [2, SHUT, "closed", 7, "It is closed."]
-                        """).enums().get(0)).toString();
+                        """).enums().get(0).generate();
 
         assertThat(state)
                 .contains("OPEN(1, \"OPEN\", 0)", "CLOSED(2, \"closed\", 7)", "int weight()")
@@ -130,18 +131,18 @@ class VerbsTableTest {
 
     @Test
     void flagsHaveNoUnknownConstant() throws IOException {
-        String flags = VerbsEnumGenerator.generate(read(STATE.replace("prefix:", "flags: true\n  prefix:"))
-                        .enums()
-                        .get(0))
-                .toString();
+        String flags = read(STATE.replace("prefix:", "flags: true\n  prefix:"))
+                .enums()
+                .get(0)
+                .generate();
 
         assertThat(flags).doesNotContain("UNKNOWN").doesNotContain(" of(");
     }
 
     @Test
     void aStructureIncludesAnother() throws IOException {
-        String outer = VerbsStructureGenerator.generate(read(STATE).structures().get(1))
-                .toString();
+        String outer = Templates.fill(
+                "CStructure", Map.of("structure", read(STATE).structures().get(1)));
 
         assertThat(outer)
                 .contains("byte[] innerBytes = new byte[16];")
@@ -151,8 +152,8 @@ class VerbsTableTest {
 
     @Test
     void aStructureCopiesTheFieldsOfAnIncludedOne() throws IOException {
-        String outer = VerbsStructureGenerator.generate(read(STATE).structures().get(1))
-                .toString();
+        String outer = Templates.fill(
+                "CStructure", Map.of("structure", read(STATE).structures().get(1)));
 
         assertThat(outer).contains("to.bytes = innerBytes;", "innerOwner = from.owner;");
     }
@@ -160,16 +161,22 @@ class VerbsTableTest {
     @Test
     void anAttributeIsAFieldAndAComponentWithASetter() throws IOException {
         VerbsTable table = read(STATE);
-        VerbsAttributesGenerator generator = new VerbsAttributesGenerator(table);
+        Structure structure = table.structures().get(1);
 
-        assertThat(generator.generate(generator.all().get(1)).toString())
-                .contains("record SampleProperties(", "state = io.verbena.hca.State.of(0);", "Flags.of();")
+        assertThat(Templates.fill(
+                        "Attributes",
+                        Map.of(
+                                "table",
+                                table,
+                                "attributes",
+                                structure.attributes().get(1))))
+                .contains("record SampleProperties(", "state = State.of(0);", "Flags.of();")
                 .contains("@param large Whether it is large", "Builder number(int value)", "builder().build();");
-        assertThat(VerbsStructureGenerator.generate(table.structures().get(1)).toString())
+        assertThat(Templates.fill("CStructure", Map.of("structure", structure)))
                 .contains("accessor = \"caps.flags\"", "long capsFlags;", "int sampleState;")
                 .containsOnlyOnce("capsFlags;");
-        assertThat(generator.reader().toString())
-                .contains(".state(io.verbena.hca.State.of(from.sampleState))")
+        assertThat(Templates.fill("AttributeReader", Map.of("table", table)))
+                .contains(".state(State.of(from.sampleState))")
                 .contains(".large((from.capsFlags & 2) != 0)", "State.class, from.capsFlags & ~2)")
                 .contains(".inner(innerProperties(from).build())", "toUnsignedLong(from.capsMaxCount)")
                 .doesNotContain(".number(");
@@ -179,28 +186,28 @@ class VerbsTableTest {
     void anAttributeOfAMaskIsASetterAndAConversion() throws IOException {
         VerbsTable table = read(STATE);
         Structure structure = table.structures().get(1);
-        VerbsMaskedGenerator generator = new VerbsMaskedGenerator(
-                structure, Objects.requireNonNull(structure.masked()), new VerbsAttributesGenerator(table));
+        Map<String, ?> model = Map.of("structure", structure, "masked", Objects.requireNonNull(structure.masked()));
 
-        assertThat(generator.attributes().toString())
-                .contains("class SampleAttributes extends io.verbena.hca.SampleAttributeValues")
+        assertThat(Templates.fill("MaskedAttributes", model))
+                .contains("class SampleAttributes extends SampleAttributeValues")
                 .contains("SampleAttributes shortCount(int value)", "Sets the count.")
-                .contains("range(io.verbena.hca.SampleAttribute.SHORT_COUNT, value, 7)");
-        assertThat(generator.converter().toString())
-                .contains("case STATE -> to.state(io.verbena.hca.State.of(from.state));")
+                .contains("range(SampleAttribute.SHORT_COUNT, value, 7)");
+        assertThat(Templates.fill("MaskedConverter", model))
+                .contains("case STATE -> to.state(State.of(from.state));")
                 .contains("case SHORT_COUNT -> to.shortCount(from.shortCount & 7);")
-                .contains("case IS_LARGE -> to.large = from.get(attribute, java.lang.Boolean.class) ? 1 : 0;");
+                .contains("case IS_LARGE -> to.large = from.get(attribute, Boolean.class) ? 1 : 0;");
     }
 
     @Test
     void aFlowSpecificationWritesItsFieldsToBothFilters() throws IOException {
-        String ports = VerbsFlowGenerator.generate(read(STATE).flows().get(0)).toString();
+        String ports =
+                Templates.fill("Flow", Map.of("header", read(STATE).flows().get(0)));
 
         assertThat(ports)
                 .contains("record Ports(", "Protocol protocol,", "FieldMatch source,", "boolean inner)")
                 .contains("source.requireBits(\"Ports.source\", 12);", "source.write(spec, 8, 12, 2, 12);")
                 .contains("UDP = new", "Protocol.UDP, ", "FieldMatch.ANY, false)", "protocol, source, true)");
-        assertThat(VerbsChecks.generate(read(STATE), "verbs"))
+        assertThat(read(STATE).checks("verbs"))
                 .contains("IBV_UDP == 65", "sizeof(struct ibv_flow_ports) == 16")
                 .contains("offsetof(struct ibv_flow_ports, val.src_port) == 8")
                 .contains("offsetof(struct ibv_flow_ports, mask.src_port) == 12");
@@ -208,14 +215,14 @@ class VerbsTableTest {
 
     @Test
     void theCompilerOfCChecksValuesOffsetsAndSizes() throws IOException {
-        assertThat(VerbsChecks.generate(read(STATE), "verbs"))
+        assertThat(read(STATE).checks("verbs"))
                 .contains(
                         "#ifdef HAVE_IBV_SHUT\n_Static_assert((long long)IBV_S_SHUT == 2LL, \"State.CLOSED\");\n#endif")
                 .contains("_Static_assert(offsetof(struct verbena_sample, wr.wr_id) == 8, \"SampleRecord.ID\");")
                 .contains("sizeof(((struct verbena_sample *)0)->wr.wr_id) == 8")
                 .contains("offsetof(struct verbena_sample, wr.wr) + offsetof(struct verbena_flush, length) == 56")
                 .contains("sizeof(struct verbena_sample) == 64");
-        assertThat(VerbsChecks.generate(read(STATE), "cm")).doesNotContain("_Static_assert");
+        assertThat(read(STATE).checks("cm")).doesNotContain("_Static_assert");
     }
 
     @Test

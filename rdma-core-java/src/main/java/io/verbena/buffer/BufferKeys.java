@@ -141,8 +141,8 @@ public final class BufferKeys {
                 throw foreign(buffer);
             }
             MemoryRegion region = region(slab);
-            int offset = Math.toIntExact(bytes.memoryAddress() - slab.memoryAddress());
-            slab.slotAt(offset).buffer().pin();
+            int offset = Math.toIntExact(bytes.memoryAddress() - slab.memoryAddress);
+            slab.slotAt(offset).buffer.pin();
             to.add(region.address() + offset, bytes.capacity(), region.localKey());
         }
     }
@@ -165,16 +165,15 @@ public final class BufferKeys {
         return ours ? ((RegisteredByteBuf) root).pin().slab() : null;
     }
 
-    /** Returns the offset of a buffer in its slab. */
     private static long offset(ByteBuf buffer, Slab slab) {
         if (buffer instanceof RegisteredByteBuf registered) {
-            return registered.pin().offset();
+            return registered.pin().offset;
         }
         if (!buffer.hasMemoryAddress()) {
             throw new IllegalArgumentException(
                     "Netty does not tell where " + buffer + " lies; start the JVM without -Dio.netty.noUnsafe=true");
         }
-        return buffer.memoryAddress() - slab.memoryAddress();
+        return buffer.memoryAddress() - slab.memoryAddress;
     }
 
     private MemoryRegion region(Slab slab) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * it. Guarded by the pool.
  */
 final class Chunk {
-    private final Slab slab;
+    final Slab slab;
     private final int offset;
     private final int bytes;
 
@@ -25,9 +25,12 @@ final class Chunk {
 
     /** A place for one buffer, and the buffer that is there, in use or not. */
     static final class Slot {
-        private final Chunk chunk;
-        private final int offset;
-        private RegisteredByteBuf buffer;
+        final Chunk chunk;
+
+        /** The offset of the slot in its slab. */
+        final int offset;
+
+        RegisteredByteBuf buffer;
 
         private Slot(Chunk chunk, int offset, RegisteredByteBufAllocator allocator) {
             this.chunk = chunk;
@@ -35,17 +38,8 @@ final class Chunk {
             buffer = new RegisteredByteBuf(allocator, this);
         }
 
-        Chunk chunk() {
-            return chunk;
-        }
-
         Slab slab() {
             return chunk.slab;
-        }
-
-        /** Returns the offset of the slot in its slab. */
-        int offset() {
-            return offset;
         }
 
         int sizeClass() {
@@ -54,10 +48,6 @@ final class Chunk {
 
         int bytes() {
             return chunk.slotBytes;
-        }
-
-        RegisteredByteBuf buffer() {
-            return buffer;
         }
 
         /** Swaps the buffers of two slots. The buffer of this slot is in use, and that of the other slot is not. */
@@ -74,10 +64,6 @@ final class Chunk {
         this.slab = slab;
         this.offset = offset;
         this.bytes = bytes;
-    }
-
-    Slab slab() {
-        return slab;
     }
 
     int sizeClass() {

@@ -14,14 +14,14 @@ public final class RegisteredAllocatorBuilder {
     private static final int DEFAULT_SMALLEST = 256;
     private static final long DEFAULT_LIMIT = 64L << 20;
 
-    private final List<ProtectionDomain> domains;
-    private AccessFlag[] access = {AccessFlag.LOCAL_WRITE};
-    private int slabBytes = DEFAULT_SLAB;
-    private int smallest = DEFAULT_SMALLEST;
-    private int largest = DEFAULT_LARGEST;
-    private long limitBytes = DEFAULT_LIMIT;
-    private int idleSlabs = 1;
-    private WhenFull whenFull = WhenFull.fail();
+    final List<ProtectionDomain> domains;
+    AccessFlag[] access = {AccessFlag.LOCAL_WRITE};
+    int slabBytes = DEFAULT_SLAB;
+    int smallest = DEFAULT_SMALLEST;
+    int largest = DEFAULT_LARGEST;
+    long limitBytes = DEFAULT_LIMIT;
+    int idleSlabs = 1;
+    WhenFull whenFull = WhenFull.fail();
     private @Nullable Path hugePages;
 
     RegisteredAllocatorBuilder(ProtectionDomain... domains) {
@@ -116,38 +116,6 @@ public final class RegisteredAllocatorBuilder {
                             + " (LimitMEMLOCK=infinity), or lower the limit",
                     null);
         }
-    }
-
-    List<ProtectionDomain> domains() {
-        return domains;
-    }
-
-    AccessFlag[] access() {
-        return access;
-    }
-
-    int slabBytes() {
-        return slabBytes;
-    }
-
-    int smallest() {
-        return smallest;
-    }
-
-    int largest() {
-        return largest;
-    }
-
-    long limitBytes() {
-        return limitBytes;
-    }
-
-    int idleSlabs() {
-        return idleSlabs;
-    }
-
-    WhenFull whenFull() {
-        return whenFull;
     }
 
     SlabMemory memory() {

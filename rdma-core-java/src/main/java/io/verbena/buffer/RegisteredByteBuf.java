@@ -23,7 +23,7 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
     /** Size of the array by which bytes get into an output stream. */
     private static final int STREAM_BYTES = 8192;
 
-    private final RegisteredByteBufAllocator allocator;
+    final RegisteredByteBufAllocator allocator;
     private Chunk.Slot slot;
     private ByteBuffer memory;
     private int base;
@@ -39,8 +39,8 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
         super(slot.bytes());
         this.allocator = allocator;
         this.slot = slot;
-        memory = slot.slab().memory();
-        base = slot.offset();
+        memory = slot.slab().memory;
+        base = slot.offset;
     }
 
     /** Prepares the buffer for its next user. */
@@ -57,8 +57,8 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
     /** Sets the slot that holds the buffer from now on. */
     void place(Chunk.Slot other) {
         slot = other;
-        memory = other.slab().memory();
-        base = other.offset();
+        memory = other.slab().memory;
+        base = other.offset;
         view = null;
     }
 
@@ -72,10 +72,6 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
     /** Returns the capacity that the buffer can grow to at this moment, regardless of its {@link #maxCapacity}. */
     private int reachableCapacity() {
         return pinned ? slot.bytes() : allocator.largest();
-    }
-
-    RegisteredByteBufAllocator allocator() {
-        return allocator;
     }
 
     @Override
@@ -114,7 +110,7 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
                             + " take a buffer with a larger initial capacity, or copy the bytes into another one");
         }
         Chunk.Slot larger = allocator.take(newCapacity);
-        larger.slab().memory().put(larger.offset(), memory, base, length);
+        larger.slab().memory.put(larger.offset, memory, base, length);
         Chunk.Slot smaller = slot;
         smaller.exchange(larger);
         allocator.release(smaller);
@@ -422,7 +418,7 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
 
     @Override
     public boolean hasMemoryAddress() {
-        return slot.slab().memoryAddress() != 0;
+        return slot.slab().memoryAddress != 0;
     }
 
     @Override
@@ -431,6 +427,6 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
         if (!hasMemoryAddress()) {
             throw new UnsupportedOperationException("this JVM does not let Netty have addresses");
         }
-        return slot.slab().memoryAddress() + base;
+        return slot.slab().memoryAddress + base;
     }
 }

@@ -36,9 +36,9 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
 
     RegisteredByteBufAllocator(RegisteredAllocatorBuilder options) {
         super(true);
-        domains = options.domains().toArray(ProtectionDomain[]::new);
-        sizes = new SizeClasses(options.smallest(), options.largest());
-        timeoutNanos = options.whenFull().timeout().toNanos();
+        domains = options.domains.toArray(ProtectionDomain[]::new);
+        sizes = new SizeClasses(options.smallest, options.largest);
+        timeoutNanos = options.whenFull.timeout().toNanos();
         slabs = new Slabs(options, this);
         pool = new SlotPool(this, sizes, slabs);
         keys = new BufferKeys[domains.length];
@@ -135,7 +135,7 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
      */
     @Override
     protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
-        RegisteredByteBuf buffer = take(initialCapacity).buffer();
+        RegisteredByteBuf buffer = take(initialCapacity).buffer;
         buffer.begin(initialCapacity, maxCapacity);
         return toLeakAwareBuffer(buffer);
     }

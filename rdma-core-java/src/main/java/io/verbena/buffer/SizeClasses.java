@@ -3,16 +3,12 @@ package io.verbena.buffer;
 /** The sizes of buffers: the powers of two from the smallest to the largest. */
 final class SizeClasses {
     private final int firstShift;
-    private final int count;
+    final int count;
 
     /** Creates the classes between two powers of two. */
     SizeClasses(int smallest, int largest) {
         firstShift = Integer.numberOfTrailingZeros(smallest);
         count = Integer.numberOfTrailingZeros(largest) - firstShift + 1;
-    }
-
-    int count() {
-        return count;
     }
 
     int size(int sizeClass) {

@@ -12,12 +12,12 @@ import java.util.List;
 
 /** A big piece of memory, registered once in each protection domain, and divided into chunks of one size. */
 final class Slab implements AutoCloseable {
-    private final ByteBuffer memory;
+    final ByteBuffer memory;
     private final MemoryRegion[] regions;
-    private final List<Chunk> chunks = new ArrayList<>();
+    final List<Chunk> chunks = new ArrayList<>();
 
     /** The address of the memory; 0 if Netty does not know it. */
-    private final long memoryAddress;
+    final long memoryAddress;
 
     /** The number of chunks with a buffer in use; guarded by the pool. */
     private int busyChunks;
@@ -48,20 +48,8 @@ final class Slab implements AutoCloseable {
         return new Slab(memory, regions, chunkBytes);
     }
 
-    ByteBuffer memory() {
-        return memory;
-    }
-
-    long memoryAddress() {
-        return memoryAddress;
-    }
-
     int bytes() {
         return memory.capacity();
-    }
-
-    List<Chunk> chunks() {
-        return chunks;
     }
 
     MemoryRegion region(int domain) {

@@ -43,11 +43,11 @@ final class Slabs {
     }
 
     long bytes() {
-        return (long) all.size() * options.slabBytes();
+        return (long) all.size() * options.slabBytes;
     }
 
     long limit() {
-        return options.limitBytes();
+        return options.limitBytes;
     }
 
     long registrations() {
@@ -59,7 +59,7 @@ final class Slabs {
     }
 
     Iterable<Chunk> chunks() {
-        return () -> all.stream().flatMap(slab -> slab.chunks().stream()).iterator();
+        return () -> all.stream().flatMap(slab -> slab.chunks.stream()).iterator();
     }
 
     /** Returns the slabs without a buffer. */
@@ -84,7 +84,7 @@ final class Slabs {
             throw new ClosedObjectException(owner);
         }
         boolean wasRefused = refusal != null && System.nanoTime() - retryAt < 0;
-        if (wasRefused || bytes() + options.slabBytes() > limit()) {
+        if (wasRefused || bytes() + options.slabBytes > limit()) {
             return false;
         }
         Slab slab;
@@ -100,10 +100,10 @@ final class Slabs {
         }
         refusal = null;
         all.add(slab);
-        undivided.addAll(slab.chunks());
+        undivided.addAll(slab.chunks);
         registrations++;
-        if (slab.memoryAddress() != 0) {
-            byAddress.put(slab.memoryAddress(), slab);
+        if (slab.memoryAddress != 0) {
+            byAddress.put(slab.memoryAddress, slab);
         }
         return true;
     }
@@ -117,10 +117,10 @@ final class Slabs {
 
     private ByteBuffer allocate() {
         try {
-            return memory.allocate(options.slabBytes());
+            return memory.allocate(options.slabBytes);
         } catch (OutOfMemoryError e) {
             throw new BuffersExhaustedException(
-                    owner + " has " + bytes() + " bytes and cannot have " + options.slabBytes()
+                    owner + " has " + bytes() + " bytes and cannot have " + options.slabBytes
                             + " more: the JVM gives no more direct memory; raise -XX:MaxDirectMemorySize, or lower the limit",
                     e);
         }
@@ -129,23 +129,23 @@ final class Slabs {
     private Slab register() {
         ByteBuffer bytes = allocate();
         try {
-            return Slab.register(bytes, options.domains(), options.access(), options.largest());
+            return Slab.register(bytes, options.domains, options.access, options.largest);
         } catch (RdmaException e) {
-            throw e.during("cannot register " + options.slabBytes() + " bytes more for buffers, beside " + bytes());
+            throw e.during("cannot register " + options.slabBytes + " bytes more for buffers, beside " + bytes());
         }
     }
 
     /** Returns whether there are enough idle slabs without this one. */
     boolean hasEnough(Slab slab) {
-        return all.stream().filter(other -> other != slab && other.isIdle()).count() >= options.idleSlabs();
+        return all.stream().filter(other -> other != slab && other.isIdle()).count() >= options.idleSlabs;
     }
 
     /** Gives an idle slab back, which makes room for another. */
     void drop(Slab slab) {
         refusal = null;
         all.remove(slab);
-        undivided.removeAll(slab.chunks());
-        byAddress.remove(slab.memoryAddress());
+        undivided.removeAll(slab.chunks);
+        byAddress.remove(slab.memoryAddress);
         deregistrations++;
         slab.close();
     }

@@ -35,8 +35,8 @@ final class SlotPool {
         private final int[] counts;
 
         Cache(SizeClasses sizes) {
-            slots = new Chunk.@Nullable Slot[sizes.count()][];
-            counts = new int[sizes.count()];
+            slots = new Chunk.@Nullable Slot[sizes.count][];
+            counts = new int[sizes.count];
             for (int i = 0; i < slots.length; i++) {
                 slots[i] = new Chunk.@Nullable Slot[Math.max(2, Math.min(MAX_SLOTS, MAX_BYTES / sizes.size(i)))];
             }
@@ -79,7 +79,7 @@ final class SlotPool {
         this.slabs = slabs;
         caches = new Cache[2 * Integer.highestOneBit(Runtime.getRuntime().availableProcessors())];
         Arrays.setAll(caches, i -> new Cache(sizes));
-        for (int i = 0; i < sizes.count(); i++) {
+        for (int i = 0; i < sizes.count; i++) {
             open.add(new ArrayList<>());
         }
     }
@@ -167,7 +167,7 @@ final class SlotPool {
         try {
             List<SizeUsage> list = new ArrayList<>();
             long usedBytes = 0;
-            for (int i = 0; i < sizes.count(); i++) {
+            for (int i = 0; i < sizes.count; i++) {
                 SizeUsage usage = usage(i);
                 usedBytes += (long) usage.used() * usage.size();
                 if (usage.used() + usage.free() > 0) {
@@ -286,7 +286,7 @@ final class SlotPool {
     }
 
     private void putBack(Chunk.Slot slot) {
-        Chunk chunk = slot.chunk();
+        Chunk chunk = slot.chunk;
         boolean wasFull = chunk.free() == 0;
         boolean idle = chunk.put(slot);
         if (closed) {
@@ -295,14 +295,14 @@ final class SlotPool {
         if (wasFull) {
             open.get(chunk.sizeClass()).add(0, chunk);
         }
-        if (idle && chunk.slab().isIdle() && slabs.hasEnough(chunk.slab())) {
-            drop(chunk.slab());
+        if (idle && chunk.slab.isIdle() && slabs.hasEnough(chunk.slab)) {
+            drop(chunk.slab);
         }
     }
 
     /** Gives an idle slab back to the device. */
     private void drop(Slab slab) {
-        for (Chunk chunk : slab.chunks()) {
+        for (Chunk chunk : slab.chunks) {
             if (chunk.sizeClass() >= 0) {
                 open.get(chunk.sizeClass()).remove(chunk);
             }
@@ -312,7 +312,7 @@ final class SlotPool {
 
     private void drain() {
         for (Cache cache : caches) {
-            for (int i = 0; i < sizes.count(); i++) {
+            for (int i = 0; i < sizes.count; i++) {
                 while (drainOne(i, cache)) {}
             }
         }

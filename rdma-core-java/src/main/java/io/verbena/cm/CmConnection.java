@@ -68,7 +68,7 @@ final class CmConnection {
 
     CompletableFuture<CmEvent> connect(ConnectionParameters parameters) {
         try {
-            return steps.begin(Steps.Step.CONNECT, () -> id.driver().connect(id.handle(), complete(parameters)));
+            return steps.begin(Steps.Step.CONNECT, () -> id.driver().connect(id.handle, complete(parameters)));
         } catch (SysException e) {
             // Soft-iWARP connects its stream before it answers.
             if (e.errno() == Errno.ECONNREFUSED) {
@@ -84,7 +84,7 @@ final class CmConnection {
             if (pair != null && !isDatagram(pair)) {
                 connect(pair, answer);
             }
-            id.driver().accept(id.handle(), complete(answer));
+            id.driver().accept(id.handle, complete(answer));
         });
         if (id.portSpace().isDatagram()) {
             steps.complete(new CmEvent(CmEventType.ESTABLISHED, 0, id, complete(answer), null), Steps.Step.ACCEPT);
@@ -94,12 +94,12 @@ final class CmConnection {
 
     void reject(byte[] privateData) {
         ByteBuffer data = checked(privateData);
-        id.using(() -> id.driver().reject(id.handle(), data));
+        id.using(() -> id.driver().reject(id.handle, data));
     }
 
     void rejectEnhancedConnection(byte[] privateData) {
         ByteBuffer data = checked(privateData);
-        id.using(() -> id.driver().rejectEnhancedConnection(id.handle(), data));
+        id.using(() -> id.driver().rejectEnhancedConnection(id.handle, data));
     }
 
     private static ByteBuffer checked(byte[] privateData) {
@@ -126,7 +126,7 @@ final class CmConnection {
         if (pair != null) {
             endTransfer(pair);
         }
-        id.driver().disconnect(id.handle());
+        id.driver().disconnect(id.handle);
     }
 
     /** Handles an event, on the thread of the channel. */
@@ -150,7 +150,7 @@ final class CmConnection {
         try {
             id.using(() -> {
                 connect(pair);
-                id.driver().establish(id.handle());
+                id.driver().establish(id.handle);
             });
             steps.take(response);
         } catch (RdmaException e) {
@@ -163,7 +163,7 @@ final class CmConnection {
     private void refuse(RdmaException reason) {
         try {
             if (!id.isClosed()) {
-                id.using(() -> id.driver().reject(id.handle(), ByteBuffer.allocate(0)));
+                id.using(() -> id.driver().reject(id.handle, ByteBuffer.allocate(0)));
             }
         } catch (RdmaException e) {
             reason.addSuppressed(e);
@@ -208,7 +208,7 @@ final class CmConnection {
 
     /** Returns the attributes that the connection manager provides for a state. */
     private QueuePairAttributes attributes(QueuePairState state) {
-        return id.driver().queuePairAttributes(id.handle(), state);
+        return id.driver().queuePairAttributes(id.handle, state);
     }
 
     /** Takes the queue pair to INIT, so that receives can be posted, and for datagrams to RTS. */

@@ -40,12 +40,15 @@ import org.jspecify.annotations.Nullable;
  * cannot begin; the future fails if the step fails later.
  */
 public final class CmId extends CmObject {
-    private final long handle;
+    final long handle;
     private final PortSpace space;
-    private final long cookie;
+    final long cookie;
     private final Steps steps = new Steps(this);
     private final CmListener listening = new CmListener(this);
-    private final CmConnection connection = new CmConnection(this, steps);
+
+    /** The connection, for the answer to a request. */
+    final CmConnection connection = new CmConnection(this, steps);
+
     private final Memberships memberships = new Memberships(this, connection);
     private volatile EventChannel channel;
     private volatile String name;
@@ -59,16 +62,8 @@ public final class CmId extends CmObject {
         this.name = "CmId[" + space.text() + " " + cookie + "]";
     }
 
-    long cookie() {
-        return cookie;
-    }
-
-    long handle() {
-        return handle;
-    }
-
     CmDriver driver() {
-        return channel.manager().driver();
+        return channel.manager.driver;
     }
 
     /** Returns the port space. */
@@ -261,11 +256,6 @@ public final class CmId extends CmObject {
         return await(connectAsync(parameters), "to be connected", timeout);
     }
 
-    /** Returns the connection, for the answer to a request. */
-    CmConnection connection() {
-        return connection;
-    }
-
     /**
      * Sets the options of enhanced connection establishment (ECE) that the next request or response carries
      * (rdma_set_local_ece(3)), such as {@link QueuePair#enhancedConnection()}.
@@ -325,11 +315,11 @@ public final class CmId extends CmObject {
 
     /** Moves the events of this identifier to another channel of its connection manager (rdma_migrate_id(3)). */
     public void migrate(EventChannel target) {
-        if (target.manager() != channel.manager()) {
+        if (target.manager != channel.manager) {
             throw new IllegalArgumentException(target + " is of another connection manager than " + this);
         }
         target.using(() -> using(() -> {
-            driver().migrate(handle, target.handle());
+            driver().migrate(handle, target.handle);
             channel.forget(this);
             channel = target;
             target.adopt(this);
@@ -391,7 +381,7 @@ public final class CmId extends CmObject {
     @Override
     void destroy() {
         EventChannel own = channel;
-        own.manager().forget(this);
+        own.manager.forget(this);
         own.destroyId(handle);
         // Not before: the channel is destroyed as soon as it knows of no identifier.
         own.forget(this);

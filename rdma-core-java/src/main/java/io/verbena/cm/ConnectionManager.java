@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates event channels. Closing this object closes them. */
 public final class ConnectionManager extends CmObject {
-    private final CmDriver driver;
+    final CmDriver driver;
     private final Set<EventChannel> channels = ConcurrentHashMap.newKeySet();
 
     /** Identifiers by the cookies in their events, for all channels. */
@@ -26,10 +26,6 @@ public final class ConnectionManager extends CmObject {
     /** Creates the connection manager of a provider. */
     public ConnectionManager(CmDriver driver) {
         this.driver = driver;
-    }
-
-    CmDriver driver() {
-        return driver;
     }
 
     /**
@@ -88,11 +84,11 @@ public final class ConnectionManager extends CmObject {
     }
 
     void register(CmId id) {
-        ids.put(id.cookie(), id);
+        ids.put(id.cookie, id);
     }
 
     void forget(CmId id) {
-        ids.remove(id.cookie());
+        ids.remove(id.cookie);
     }
 
     @Nullable CmId find(long cookie) {

@@ -28,7 +28,7 @@ public record ConnectionRequest(CmId id, ConnectionParameters parameters) {
      * @throws io.verbena.error.SysException if it cannot be accepted, for example because the private data is too long
      */
     public CompletableFuture<CmEvent> acceptAsync(ConnectionParameters answer) {
-        return id.connection().accept(answer);
+        return id.connection.accept(answer);
     }
 
     /**
@@ -47,7 +47,7 @@ public record ConnectionRequest(CmId id, ConnectionParameters parameters) {
      */
     public void reject(byte[] privateData) {
         try {
-            id.connection().reject(privateData);
+            id.connection.reject(privateData);
         } finally {
             id.close();
         }
@@ -61,7 +61,7 @@ public record ConnectionRequest(CmId id, ConnectionParameters parameters) {
      */
     public void rejectEnhancedConnection(byte[] privateData) {
         try {
-            id.connection().rejectEnhancedConnection(privateData);
+            id.connection.rejectEnhancedConnection(privateData);
         } finally {
             id.close();
         }

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 public final class EventChannel extends CmObject {
     private static final AtomicInteger COUNT = new AtomicInteger();
 
-    private final ConnectionManager manager;
-    private final long handle;
+    final ConnectionManager manager;
+    final long handle;
     private final String name = "EventChannel[" + COUNT.incrementAndGet() + "]";
     private final Set<CmId> ids = ConcurrentHashMap.newKeySet();
     private final Thread reader;
@@ -43,14 +43,6 @@ public final class EventChannel extends CmObject {
 
     void start() {
         reader.start();
-    }
-
-    ConnectionManager manager() {
-        return manager;
-    }
-
-    long handle() {
-        return handle;
     }
 
     /**
@@ -80,7 +72,7 @@ public final class EventChannel extends CmObject {
     }
 
     private CmDriver driver() {
-        return manager.driver();
+        return manager.driver;
     }
 
     /** Reads events until the channel is closed, and then destroys it, because no thread waits for it from then on. */

@@ -27,10 +27,10 @@ final class Memberships {
 
     CompletableFuture<CmMembership> join(InetAddress group, boolean sendOnly) {
         CompletableFuture<CmMembership> future = new CompletableFuture<>();
-        long membership = id.channel().manager().cookie();
+        long membership = id.channel().manager.cookie();
         joining.put(membership, new Joining(group, sendOnly, future));
         try {
-            id.using(() -> id.driver().join(id.handle(), new InetSocketAddress(group, 0), sendOnly, membership));
+            id.using(() -> id.driver().join(id.handle, new InetSocketAddress(group, 0), sendOnly, membership));
         } catch (RdmaException e) {
             joining.remove(membership);
             throw e;
@@ -53,7 +53,7 @@ final class Memberships {
                 pair.leaveMulticast(
                         attached.address().dgid(), attached.address().dlid().bits());
             }
-            id.driver().leave(id.handle(), new InetSocketAddress(group, 0));
+            id.driver().leave(id.handle, new InetSocketAddress(group, 0));
         });
     }
 

@@ -20,7 +20,7 @@ final class BufferExchange {
         void until(BooleanSupplier condition, Deadline deadline, String what);
     }
 
-    private final ControlLane lane;
+    final ControlLane lane;
     private final Wait wait;
 
     /** Buffers that the peer has advertised, and that the application has not taken yet. */
@@ -40,10 +40,6 @@ final class BufferExchange {
             Liveness liveness) {
         this.lane = new ControlLane(group, buffers, pump, pair, advertisements, this::received, liveness);
         this.wait = wait;
-    }
-
-    ControlLane lane() {
-        return lane;
     }
 
     void onWithdrawal(LongConsumer listener) {

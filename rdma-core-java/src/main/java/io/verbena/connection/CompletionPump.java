@@ -45,7 +45,7 @@ final class CompletionPump {
         void completed(long sequence, WorkCompletion completion);
     }
 
-    private final CompletionQueue queue;
+    final CompletionQueue queue;
     private final CompletionBatch batch;
 
     /** The batches that take a full queue, so that a turn takes everything that had arrived and little more. */
@@ -73,10 +73,6 @@ final class CompletionPump {
         this.queue = queue;
         this.batch = queue.batch(BATCH);
         this.maxBatches = queue.entries() / BATCH + 1;
-    }
-
-    CompletionQueue queue() {
-        return queue;
     }
 
     void sink(int number, Sink sink) {

@@ -58,9 +58,9 @@ final class CompletionWaits {
 
     private RequestTable table(Queue queue, int count) {
         RequestTable table = requests.apply(queue);
-        if (count < 0 || count > table.depth()) {
+        if (count < 0 || count > table.depth) {
             throw new IllegalArgumentException(count + " completions of the " + queue + " queue of " + connection
-                    + " cannot arrive: it holds " + table.depth() + " requests; wait for 0 to " + table.depth());
+                    + " cannot arrive: it holds " + table.depth + " requests; wait for 0 to " + table.depth);
         }
         return table;
     }

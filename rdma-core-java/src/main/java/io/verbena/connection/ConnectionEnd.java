@@ -47,7 +47,9 @@ final class ConnectionEnd {
     private final Runnable wakeUp;
     private final AtomicReference<@Nullable Cause> cause = new AtomicReference<>();
     private final CompletableFuture<Void> future = new CompletableFuture<>();
-    private final Lifecycle life;
+
+    /** The lifecycle of the connection. Its {@code close} waits for another thread that is freeing the connection, and retries a close that failed. It does not wait in a callback of the library, for which that thread may be waiting, nor in a nested call of that thread. */
+    final Lifecycle life;
 
     /**
      * Creates the end of a connection.
@@ -81,15 +83,6 @@ final class ConnectionEnd {
                 free.run();
             }
         });
-    }
-
-    /**
-     * Returns the lifecycle of the connection. Its {@code close} waits for another thread that is freeing the connection, and
-     * retries a close that failed. It does not wait in a callback of the library, for which that thread may be waiting, nor in a
-     * nested call of that thread.
-     */
-    Lifecycle life() {
-        return life;
     }
 
     boolean hasCome() {

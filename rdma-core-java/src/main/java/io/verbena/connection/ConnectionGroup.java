@@ -34,7 +34,7 @@ public final class ConnectionGroup implements AutoCloseable {
 
     private final boolean owned;
     private final CompletionChannel channel;
-    private final CompletionThread thread;
+    final CompletionThread thread;
     private final DeviceProperties properties;
 
     /** The connections, each with its watch. */
@@ -206,10 +206,6 @@ public final class ConnectionGroup implements AutoCloseable {
         int most = Math.min(
                 properties.limits().maxResponderResources(), properties.limits().maxInitiatorDepth());
         return Math.max(1, Math.min(wanted, most));
-    }
-
-    CompletionThread thread() {
-        return thread;
     }
 
     /** Watches a connection, and closes it with this group. */

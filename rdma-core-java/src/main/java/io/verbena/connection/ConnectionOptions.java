@@ -140,40 +140,26 @@ public record ConnectionOptions(
     }
 
     private ConnectionOptions with(Consumer<Builder> change) {
-        Builder builder = new Builder(this);
+        Builder builder = new Builder();
         change.accept(builder);
         return builder.build();
     }
 
     /** Options while one of them is changed. */
-    private static final class Builder {
-        int queueDepth;
-        int segments;
-        int reads;
-        int advertisements;
-        int backlog;
-        Duration timeout;
-        Duration keepAlive;
-        ByteBuffer privateData;
+    private final class Builder {
+        int queueDepth = ConnectionOptions.this.queueDepth;
+        int segments = ConnectionOptions.this.segments;
+        int reads = ConnectionOptions.this.reads;
+        int advertisements = ConnectionOptions.this.advertisements;
+        int backlog = ConnectionOptions.this.backlog;
+        Duration timeout = ConnectionOptions.this.timeout;
+        Duration keepAlive = ConnectionOptions.this.keepAlive;
+        ByteBuffer privateData = ConnectionOptions.this.privateData;
 
-        @Nullable ConnectionGroup group;
+        @Nullable ConnectionGroup group = ConnectionOptions.this.group;
 
-        Isolation isolation;
-        ServerLimits limits;
-
-        Builder(ConnectionOptions from) {
-            queueDepth = from.queueDepth;
-            segments = from.segments;
-            reads = from.reads;
-            advertisements = from.advertisements;
-            backlog = from.backlog;
-            timeout = from.timeout;
-            keepAlive = from.keepAlive;
-            privateData = from.privateData;
-            group = from.group;
-            isolation = from.isolation;
-            limits = from.limits;
-        }
+        Isolation isolation = ConnectionOptions.this.isolation;
+        ServerLimits limits = ConnectionOptions.this.limits;
 
         ConnectionOptions build() {
             return new ConnectionOptions(

@@ -22,7 +22,7 @@ final class ControlLane {
     /** The messages that take no credit: one READY, two CREDITS. */
     private static final int UNCOUNTED = 3;
 
-    private final QueuePair pair;
+    final QueuePair pair;
     private final LocalBuffer memory;
     private final ByteBuffer bytes;
     private final SendRequests sends;
@@ -68,10 +68,6 @@ final class ControlLane {
     /** Returns the maximum number of sends, and of receives, in flight. */
     static int places(int granted) {
         return granted + UNCOUNTED;
-    }
-
-    QueuePair pair() {
-        return pair;
     }
 
     /** Posts all receives, before the peer may send. */

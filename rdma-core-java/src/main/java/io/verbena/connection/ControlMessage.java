@@ -32,16 +32,12 @@ record ControlMessage(Kind kind, int credits, long id, long address, long length
         /** Announces posted receives. */
         RECEIVES(4, true);
 
-        private final int code;
+        final int code;
         private final boolean counted;
 
         Kind(int code, boolean counted) {
             this.code = code;
             this.counted = counted;
-        }
-
-        int code() {
-            return code;
         }
 
         /** Returns whether a message of this kind takes a credit. */
@@ -85,7 +81,7 @@ record ControlMessage(Kind kind, int credits, long id, long address, long length
     void encode(ByteBuffer to) {
         to.putInt(MAGIC)
                 .put((byte) VERSION)
-                .put((byte) kind.code())
+                .put((byte) kind.code)
                 .putShort((short) Math.min(MAX_CREDITS, credits))
                 .putLong(id)
                 .putLong(address)

@@ -46,20 +46,12 @@ record Hello(Kind kind, int value, long token, ByteBuffer data) {
         PEER_FAULTS(
                 11, "too many connections from this address broke the protocol or were not completed; try again later");
 
-        private final int code;
-        private final String text;
+        final int code;
+        final String text;
 
         Refusal(int code, String text) {
             this.code = code;
             this.text = text;
-        }
-
-        int code() {
-            return code;
-        }
-
-        String text() {
-            return text;
         }
     }
 
@@ -73,14 +65,10 @@ record Hello(Kind kind, int value, long token, ByteBuffer data) {
         /** Refuses. */
         REFUSAL(3);
 
-        private final int code;
+        final int code;
 
         Kind(int code) {
             this.code = code;
-        }
-
-        int code() {
-            return code;
         }
     }
 
@@ -97,15 +85,15 @@ record Hello(Kind kind, int value, long token, ByteBuffer data) {
     /** Returns the text of the code of a refusal. */
     static String reason(int code) {
         for (Refusal refusal : Refusal.values()) {
-            if (refusal.code() == code) {
-                return refusal.text();
+            if (refusal.code == code) {
+                return refusal.text;
             }
         }
         return "for reason " + code;
     }
 
     static Hello refusal(Refusal why, long token, byte[] data) {
-        return new Hello(Kind.REFUSAL, why.code(), token, ByteBuffer.wrap(data));
+        return new Hello(Kind.REFUSAL, why.code, token, ByteBuffer.wrap(data));
     }
 
     byte[] encode() {
@@ -113,7 +101,7 @@ record Hello(Kind kind, int value, long token, ByteBuffer data) {
         ByteBuffer.wrap(bytes)
                 .putInt(MAGIC)
                 .put((byte) VERSION)
-                .put((byte) kind.code())
+                .put((byte) kind.code)
                 .put((byte) value)
                 .put((byte) data.remaining())
                 .putLong(token)

@@ -108,7 +108,7 @@ final class Liveness {
     }
 
     private void unreachable(Probe probe) {
-        String which = probe.pair().toString();
+        String which = probe.pair.toString();
         end(new ConnectionTimeoutException("the device of the peer did not answer the keep-alive of " + which + " for "
                 + keepAlive.toMillis() / 2 + " ms: the peer, its device or the link between is down"));
     }
@@ -190,7 +190,7 @@ final class Liveness {
     /** Flushes the requests in flight, and disconnects from the peer; runs once. */
     private void endPairs() {
         for (Probe probe : probes) {
-            flush(probe.pair());
+            flush(probe.pair);
         }
         // On another thread: this one may hold up the completions of other connections.
         CompletableFuture<Void> unused = CompletableFuture.runAsync(this::disconnect, ActionThreads.EXECUTOR);
@@ -219,7 +219,7 @@ final class Liveness {
      * nothing.
      */
     private final class Probe implements CompletionPump.Sink {
-        private final QueuePair pair;
+        final QueuePair pair;
         private final MemoryRegion target;
         private final int sink;
         private final SendRequests request;
@@ -238,10 +238,6 @@ final class Liveness {
             this.request = pair.sendRequests(1);
             this.needsSegment = pair.domain().context().properties().transport() == Transport.IWARP;
             pump.sink(sink, this);
-        }
-
-        QueuePair pair() {
-            return pair;
         }
 
         /** Starts the interval to the first probe. */

@@ -93,7 +93,7 @@ public final class LocalBuffer implements AutoCloseable {
      * @throws IllegalStateException if this buffer is registered for each connection; see {@link #region(QueuePair)}
      */
     public MemoryRegion region() {
-        return sole().region();
+        return sole().region;
     }
 
     /**
@@ -111,7 +111,7 @@ public final class LocalBuffer implements AutoCloseable {
      * @throws IllegalStateException if this buffer is registered for each connection, and has a key for each
      */
     public RemoteBuffer advertisement() {
-        return advertisement(sole().region());
+        return advertisement(sole().region);
     }
 
     RemoteBuffer advertisement(ProtectionDomain domain) {
@@ -151,7 +151,7 @@ public final class LocalBuffer implements AutoCloseable {
     }
 
     private static @Nullable ProtectionDomain domainOf(@Nullable BufferRegistration registration) {
-        return registration == null ? null : registration.region().domain();
+        return registration == null ? null : registration.region.domain();
     }
 
     private ConnectionException foreign() {
@@ -163,7 +163,7 @@ public final class LocalBuffer implements AutoCloseable {
 
     /** Returns the region in a domain; registers it there first where that is due. */
     MemoryRegion region(ProtectionDomain domain) {
-        return registration(domain).region();
+        return registration(domain).region;
     }
 
     /** Returns the region in a domain that the response to a read may be placed in. */
@@ -181,7 +181,7 @@ public final class LocalBuffer implements AutoCloseable {
             found = registrations.get(domain);
             return found == null ? register(domain) : found;
         }
-        if (found.region().domain() != domain) {
+        if (found.region.domain() != domain) {
             throw foreign();
         }
         return found;
@@ -209,7 +209,7 @@ public final class LocalBuffer implements AutoCloseable {
 
     /** Returns whether this buffer is closed. */
     public boolean isClosed() {
-        return closed || (only != null && only.region().isClosed());
+        return closed || (only != null && only.region.isClosed());
     }
 
     /**
@@ -237,7 +237,7 @@ public final class LocalBuffer implements AutoCloseable {
     private static final class BufferRegistration implements AutoCloseable {
         private final ByteBuffer memory;
         private final Set<Access> access;
-        private final MemoryRegion region;
+        final MemoryRegion region;
 
         /** On iWARP the response to a read is a write by the peer, which needs a region that the peer may write to. */
         private @Nullable MemoryRegion sink;
@@ -246,10 +246,6 @@ public final class LocalBuffer implements AutoCloseable {
             this.memory = memory;
             this.access = access;
             this.region = domain.register(memory.duplicate(), Access.flags(access));
-        }
-
-        MemoryRegion region() {
-            return region;
         }
 
         /** Returns the region that the response to a read may be placed in. */

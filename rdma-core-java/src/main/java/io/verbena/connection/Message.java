@@ -44,14 +44,15 @@ public final class Message implements AutoCloseable {
     }
 
     private final Consumer<Message> releaser;
-    private final MessageHeader header;
-    private final int slot;
+    final MessageHeader header;
+    final int slot;
     private final ByteBuffer data;
 
     /** The memory of a long message; null if it is not being read. */
-    private @Nullable LocalBuffer buffer;
+    @Nullable LocalBuffer buffer;
 
-    private @Nullable Reply reply;
+    @Nullable Reply reply;
+
     private boolean ready;
     private boolean closed;
 
@@ -73,14 +74,6 @@ public final class Message implements AutoCloseable {
         return new Message(releaser, header, NO_SLOT, NOTHING);
     }
 
-    MessageHeader header() {
-        return header;
-    }
-
-    int slot() {
-        return slot;
-    }
-
     boolean isReady() {
         return ready;
     }
@@ -91,14 +84,6 @@ public final class Message implements AutoCloseable {
 
     void finish() {
         ready = true;
-    }
-
-    @Nullable LocalBuffer buffer() {
-        return buffer;
-    }
-
-    void reply(Reply toSend) {
-        reply = toSend;
     }
 
     boolean hasReply() {
@@ -112,7 +97,6 @@ public final class Message implements AutoCloseable {
         return given;
     }
 
-    /** Returns the reply that this message was given. */
     Reply reply() {
         Reply given = reply;
         if (given == null) {

@@ -45,7 +45,10 @@ public final class MessageChannel implements AutoCloseable {
     private static final Gate NO_GATE = new Gate() {};
 
     private final RdmaConnection connection;
-    private final MessageOptions options;
+
+    /** What this side takes. */
+    final MessageOptions options;
+
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Held while the channel is closed, so that a second close does not cut off what is sent last. */
@@ -123,11 +126,6 @@ public final class MessageChannel implements AutoCloseable {
     /** Returns the maximum length of a message that the peer takes. */
     public int largest() {
         return lane.peer().largest();
-    }
-
-    /** Returns what this side takes. */
-    MessageOptions options() {
-        return options;
     }
 
     /** Returns what the peer takes. */
@@ -281,12 +279,12 @@ public final class MessageChannel implements AutoCloseable {
                 return;
             }
             long nanos = Deadline.nanos(timeout);
-            request.reply(new Message.Reply(header, body, nanos, System.nanoTime() + nanos, sent));
+            request.reply = new Message.Reply(header, body, nanos, System.nanoTime() + nanos, sent);
             lane.reply(request);
             lane.proceed();
             if (request.hasReply()) {
                 // The caller may use its buffers again.
-                request.reply(request.reply().copied());
+                request.reply = request.reply().copied();
                 watchReplies(nanos);
             }
         } catch (RdmaException e) {
@@ -375,7 +373,7 @@ public final class MessageChannel implements AutoCloseable {
     }
 
     private static boolean isEnd(Message message) {
-        return message.header().kind() == Kind.END;
+        return message.header.kind() == Kind.END;
     }
 
     private @Nullable Message next() {

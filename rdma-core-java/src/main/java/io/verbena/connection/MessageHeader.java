@@ -35,21 +35,17 @@ record MessageHeader(Kind kind, int credits, long length, long id, long address,
         /** Carries credits only. */
         CREDITS(4);
 
-        private final int code;
+        final int code;
 
         Kind(int code) {
             this.code = code;
-        }
-
-        int code() {
-            return code;
         }
     }
 
     static void encode(ByteBuffer to, int at, Kind kind, int credits, long length, long id, long address, int key) {
         to.putInt(at, MAGIC);
         to.put(at + 4, (byte) VERSION);
-        to.put(at + 5, (byte) kind.code());
+        to.put(at + 5, (byte) kind.code);
         to.putShort(at + 6, (short) credits);
         to.putLong(at + 8, length);
         to.putLong(at + 16, id);

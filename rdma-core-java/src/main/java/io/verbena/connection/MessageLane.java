@@ -209,11 +209,11 @@ final class MessageLane {
     }
 
     private void reuse(Message message) {
-        LocalBuffer buffer = message.buffer();
+        LocalBuffer buffer = message.buffer;
         if (buffer != null) {
             targets.give(buffer);
-        } else if (message.slot() != Message.NO_SLOT) {
-            receives.post(message.slot());
+        } else if (message.slot != Message.NO_SLOT) {
+            receives.post(message.slot);
         }
     }
 
@@ -235,7 +235,7 @@ final class MessageLane {
     private void readLongMessages() {
         Message message;
         while ((message = protocol.nextToRead()) != null) {
-            MessageHeader header = message.header();
+            MessageHeader header = message.header;
             int length = (int) header.length();
             LocalBuffer buffer = targets.take(length);
             message.begin(buffer);

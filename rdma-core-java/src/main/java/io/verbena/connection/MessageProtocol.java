@@ -119,7 +119,6 @@ final class MessageProtocol<L> {
         return isDue;
     }
 
-    /** Returns whether the end was sent. */
     boolean hasSentEnd() {
         return endSent;
     }
@@ -239,7 +238,7 @@ final class MessageProtocol<L> {
     /** A long message was read. */
     void read(Message message) {
         message.finish();
-        reads.add(message.header().id());
+        reads.add(message.header.id());
     }
 
     /** Returns whether the next message can be taken. */
@@ -254,14 +253,14 @@ final class MessageProtocol<L> {
         if (first == null || !first.isReady()) {
             return null;
         }
-        return first.header().kind() == Kind.END ? first : messages.remove();
+        return first.header.kind() == Kind.END ? first : messages.remove();
     }
 
     /** A message that was taken is released: the peer may send another one. */
     void release(Message message) {
         outstanding--;
         owed++;
-        if (message.header().kind() == Kind.LONG) {
+        if (message.header.kind() == Kind.LONG) {
             buffers--;
         }
     }
@@ -309,7 +308,7 @@ final class MessageProtocol<L> {
                 .append(endSent ? " endSent" : "")
                 .append(" messages=");
         for (Message each : messages) {
-            text.append(each.header().kind().code()).append(each.isReady() ? "! " : "? ");
+            text.append(each.header.kind().code).append(each.isReady() ? "! " : "? ");
         }
         return text.append("unbegun=")
                 .append(unbegun.size())

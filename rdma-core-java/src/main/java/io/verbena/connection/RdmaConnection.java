@@ -97,32 +97,32 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
         this.pump = pump;
         this.buffers = buffers;
         this.end = new ConnectionEnd(this, options.timeout(), pump::wakeUp, this::free);
-        this.life = end.life();
+        this.life = end.life;
         this.liveness = new Liveness(this, end, ids, options.keepAlive());
         this.name = "RdmaConnection[" + group.context().device() + "]";
         int depth = options.queueDepth();
         int segments = options.segments();
         dataPair = ConnectionGroup.queuePair(
-                domain, pump.queue(), new QueuePairCapacity(depth + Liveness.PROBES, depth, segments, segments, 0));
+                domain, pump.queue, new QueuePairCapacity(depth + Liveness.PROBES, depth, segments, segments, 0));
         LocalBuffer atomicResults = group.allocate(depth * Long.BYTES, domain, buffers);
         sends = new SendQueue(dataPair, new RequestTable(Queue.SEND, this, depth, pump, liveness), atomicResults);
         receives = new ReceiveQueue(dataPair, new RequestTable(Queue.RECEIVE, this, depth, pump, liveness));
         waits = new CompletionWaits(this, pump, end, this::requests);
         int places = ControlLane.places(options.advertisements());
         QueuePair controlPair = ConnectionGroup.queuePair(
-                domain, pump.queue(), new QueuePairCapacity(places + Liveness.PROBES, places, 1, 1, 0));
+                domain, pump.queue, new QueuePairCapacity(places + Liveness.PROBES, places, 1, 1, 0));
         exchange =
                 new BufferExchange(group, buffers, pump, controlPair, options.advertisements(), waits::until, liveness);
         liveness.watch(pump, controlPair, dataPair, atomicResults.region());
         pump.onFailure(this::failed);
-        pump.queue().onFailure(this::failed);
+        pump.queue.onFailure(this::failed);
         group.adopt(this, new Watch());
     }
 
     /** Hands the queue pairs to the identifiers, and posts the receives of the control queue pair, before connecting. */
     void prepare() {
-        ids.use(exchange.lane().pair(), dataPair);
-        exchange.lane().postReceives();
+        ids.use(exchange.lane.pair, dataPair);
+        exchange.lane.postReceives();
         name = "RdmaConnection[" + group.context().device() + ", " + ids.ends() + "]";
     }
 
@@ -130,7 +130,7 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
     void connected(ByteBuffer received, int credits) {
         privateData = received;
         if (credits > 0) {
-            exchange.lane().begin(credits);
+            exchange.lane.begin(credits);
         }
         CompletableFuture<Object> unused =
                 ids.disconnected().whenComplete((event, failure) -> liveness.disconnected(failure));
@@ -151,13 +151,13 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
 
     /** Sends the first message: iWARP requires that the side that connected sends first (RFC 5044 7.1.2). */
     void sayReady() {
-        exchange.lane().trySend(ControlMessage.of(ControlMessage.Kind.READY));
+        exchange.lane.trySend(ControlMessage.of(ControlMessage.Kind.READY));
     }
 
     /** Begins to watch the liveness, after both sides have confirmed the connection. */
     void confirmed() {
         liveness.start();
-        group.thread().watch(liveness.tickNanos());
+        group.thread.watch(liveness.tickNanos());
     }
 
     /** Ends the connection because the device has failed and completes nothing more. */
@@ -169,13 +169,12 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
 
     /** Fails the futures of all requests in flight: the data queue pair completes nothing more. */
     private void failRequests() {
-        sends.table().failAll();
-        receives.table().failAll();
+        sends.table.failAll();
+        receives.table.failAll();
     }
 
-    /** Returns the requests of a queue. */
     private RequestTable requests(Queue queue) {
-        return queue == Queue.SEND ? sends.table() : receives.table();
+        return queue == Queue.SEND ? sends.table : receives.table;
     }
 
     /** Called by the thread of the group. */
@@ -244,7 +243,7 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
     /** Lets the thread of the group take completions, for futures and listeners that no thread waits for. */
     void startServing() {
         if (!served.get() && served.compareAndSet(false, true)) {
-            group.thread().serve(pump);
+            group.thread.serve(pump);
         }
     }
 
@@ -467,8 +466,8 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
 
     /** Sets the listener of a channel, whose threads take completions while they wait. */
     void channelListener(CompletionListener listener) {
-        sends.table().listener(listener);
-        receives.table().listener(listener);
+        sends.table.listener = listener;
+        receives.table.listener = listener;
     }
 
     /**
@@ -478,7 +477,7 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
      * @throws IllegalStateException if a channel was opened over this connection before
      */
     void dedicate(int entries) {
-        sends.table().reserve(entries);
+        sends.table.reserve(entries);
     }
 
     /** Ends this connection, unless it has ended, and disconnects the peer. Pending and later calls fail with the cause. */
@@ -551,10 +550,10 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
         ClosingFailures failures = new ClosingFailures();
         failures.close(ids.data());
         failures.close(ids.control());
-        group.thread().forget(pump);
+        group.thread.forget(pump);
         failures.close(dataPair);
-        failures.close(exchange.lane().pair());
-        failures.close(pump.queue());
+        failures.close(exchange.lane.pair);
+        failures.close(pump.queue);
         failRequests();
         pump.settle();
         failures.closeAll(buffers);

@@ -11,6 +11,7 @@ import io.verbena.verbs.CallbackThread;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.FutureWaits;
+import io.verbena.verbs.Mailbox;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
@@ -47,8 +48,8 @@ public final class RdmaServer implements AutoCloseable {
     private final CmId listening;
     private final Admission admission;
     private final Pairing pairing = new Pairing();
-    private final Mailbox<IncomingConnection> asking = new Mailbox<>(incoming -> {});
-    private final Mailbox<RdmaConnection> made = new Mailbox<>(this::taken);
+    private final Mailbox<IncomingConnection> asking = new Mailbox<>(() -> Integer.MAX_VALUE, incoming -> {});
+    private final Mailbox<RdmaConnection> made = new Mailbox<>(() -> Integer.MAX_VALUE, this::taken);
     private final AtomicBoolean accepting = new AtomicBoolean();
     private final AtomicReference<@Nullable HandlerThreads> serving = new AtomicReference<>();
     private final Map<String, ConnectionGroup> groups = new ConcurrentHashMap<>();
@@ -263,7 +264,7 @@ public final class RdmaServer implements AutoCloseable {
 
     private void reject(Pairing.Half half, Hello.Refusal why) {
         IncomingConnection.reject(half.request(), refusal(why, half.hello().token()));
-        refused(new ConnectionException(why.text(), null).during("refused " + half.peer()));
+        refused(new ConnectionException(why.text, null).during("refused " + half.peer()));
     }
 
     private void offer(IncomingConnection incoming) {
@@ -273,7 +274,7 @@ public final class RdmaServer implements AutoCloseable {
         }
         incoming.rejectLate(() -> {
             asking.remove(incoming);
-            refused(new ConnectionException(Hello.Refusal.UNANSWERED.text(), null).during("refused " + incoming));
+            refused(new ConnectionException(Hello.Refusal.UNANSWERED.text, null).during("refused " + incoming));
         });
         if (!asking.offer(incoming)) {
             incoming.rejectUnanswered(Hello.Refusal.BY_PROGRAM);
@@ -354,7 +355,7 @@ public final class RdmaServer implements AutoCloseable {
 
     /** Returns a future of the next peer that asks, without waiting; see {@link #request(Duration)}. */
     public CompletableFuture<IncomingConnection> requestAsync() {
-        return asking.take();
+        return asking.takeAsync();
     }
 
     /**
@@ -374,7 +375,7 @@ public final class RdmaServer implements AutoCloseable {
     /** Returns a future of the next connection, without waiting; see {@link #accept(Duration)}. */
     public CompletableFuture<RdmaConnection> acceptAsync() {
         beginToAccept();
-        return made.take();
+        return made.takeAsync();
     }
 
     private void beginToAccept() {

@@ -10,7 +10,7 @@ import io.verbena.verbs.ReceiveRequests;
 final class ReceiveQueue {
     private final QueuePair pair;
     private final ProtectionDomain domain;
-    private final RequestTable table;
+    final RequestTable table;
     private final ReceiveRequests batch;
 
     ReceiveQueue(QueuePair pair, RequestTable table) {
@@ -20,13 +20,9 @@ final class ReceiveQueue {
         this.batch = pair.receiveRequests(1);
     }
 
-    RequestTable table() {
-        return table;
-    }
-
     long receive(LocalBuffer target, int offset, int length, Reporting reporting) {
         target.check(offset, length);
-        table.lock().lock();
+        table.lock.lock();
         try {
             batch.receive(table.next(reporting));
             MemoryRegion region = target.region(domain);
@@ -42,7 +38,7 @@ final class ReceiveQueue {
     }
 
     long receive(ScatterGather target, Reporting reporting) {
-        table.lock().lock();
+        table.lock.lock();
         try {
             batch.receive(table.next(reporting));
             target.writeTo(batch, domain);
@@ -61,6 +57,6 @@ final class ReceiveQueue {
 
     private void unlock() {
         batch.clear();
-        table.lock().unlock();
+        table.lock.unlock();
     }
 }

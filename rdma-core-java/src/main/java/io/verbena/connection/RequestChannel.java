@@ -60,9 +60,7 @@ public final class RequestChannel implements AutoCloseable {
         this.executor = executor;
         this.timeout = timeout;
         this.protocol = new RequestProtocol<>(
-                channel.options().slots(),
-                channel.peer().slots(),
-                channel.peer().window());
+                channel.options.slots(), channel.peer().slots(), channel.peer().window());
     }
 
     /**

@@ -20,21 +20,15 @@ record RequestHeader(Kind kind, long number) {
     private static final Kind[] KINDS = Kind.values();
 
     enum Kind {
-        /** A request. */
         REQUEST(0),
-        /** The response to a request. */
         RESPONSE(1),
         /** The failure of a request, followed by its reason. */
         FAILURE(2);
 
-        private final int code;
+        final int code;
 
         Kind(int code) {
             this.code = code;
-        }
-
-        int code() {
-            return code;
         }
     }
 
@@ -42,7 +36,7 @@ record RequestHeader(Kind kind, long number) {
         return ByteBuffer.allocate(BYTES)
                 .putInt(MAGIC)
                 .put((byte) VERSION)
-                .put((byte) kind.code())
+                .put((byte) kind.code)
                 .putShort((short) 0)
                 .putLong(number)
                 .flip();

@@ -9,13 +9,9 @@ enum RequestOpcode {
     FETCH_AND_ADD("FETCH AND ADD"),
     COMPARE_AND_SWAP("COMPARE AND SWAP");
 
-    private final String text;
+    final String text;
 
     RequestOpcode(String text) {
         this.text = text;
-    }
-
-    String text() {
-        return text;
     }
 }

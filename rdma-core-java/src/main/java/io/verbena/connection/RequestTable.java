@@ -27,8 +27,11 @@ final class RequestTable implements CompletionPump.Sink {
     private final Object owner;
     private final CompletionPump pump;
     private final Liveness liveness;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final int depth;
+
+    /** Held from {@link #next} to {@link #posted}. */
+    final ReentrantLock lock = new ReentrantLock();
+
+    final int depth;
 
     private final RequestOpcode[] operations;
     private final int[] lengths;
@@ -54,7 +57,7 @@ final class RequestTable implements CompletionPump.Sink {
 
     private int sharedUnsignaled;
 
-    private volatile @Nullable CompletionListener listener;
+    volatile @Nullable CompletionListener listener;
 
     /** The numbers of the next request, of the first that is not completed, and of the first that occupies its place. */
     private long posted;
@@ -119,19 +122,6 @@ final class RequestTable implements CompletionPump.Sink {
         }
     }
 
-    int depth() {
-        return depth;
-    }
-
-    /** Held from {@link #next} to {@link #posted}. */
-    ReentrantLock lock() {
-        return lock;
-    }
-
-    void listener(@Nullable CompletionListener newListener) {
-        listener = newListener;
-    }
-
     /**
      * Returns the exception for a request that met a closed object. A connection that closes takes its queue pair first and its
      * buffers later, and a request that finds a buffer closed for that reason fails because of the connection.
@@ -149,7 +139,6 @@ final class RequestTable implements CompletionPump.Sink {
         return (int) request & depth - 1;
     }
 
-    /** Returns the place of the next request. */
     int nextPlace() {
         return place(posted);
     }
@@ -295,7 +284,7 @@ final class RequestTable implements CompletionPump.Sink {
     }
 
     private String text(int place) {
-        return operations[place].text() + " of " + lengths[place] + " bytes, " + locals[place]
+        return operations[place].text + " of " + lengths[place] + " bytes, " + locals[place]
                 + (remotes[place] == null ? "" : " and " + remotes[place]) + ", on " + owner;
     }
 

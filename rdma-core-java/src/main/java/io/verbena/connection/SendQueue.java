@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class SendQueue {
     private final QueuePair pair;
     private final ProtectionDomain domain;
-    private final RequestTable table;
+    final RequestTable table;
     private final SendRequests batch;
 
     /** Takes the results of atomic operations with a future, 8 bytes for each place of the table. */
@@ -39,10 +39,6 @@ final class SendQueue {
         DeviceProperties device = domain.context().properties();
         this.iwarp = device.transport() == Transport.IWARP;
         this.readSegments = device.limits().maxReadSegments();
-    }
-
-    RequestTable table() {
-        return table;
     }
 
     ByteBuffer results() {
@@ -112,7 +108,7 @@ final class SendQueue {
             @Nullable RemoteBuffer remote,
             long address,
             Reporting reporting) {
-        table.lock().lock();
+        table.lock.lock();
         try {
             begin(operation, remote, address, reporting);
             MemoryRegion region = operation == RequestOpcode.READ ? local.sink(domain) : local.region(domain);
@@ -133,7 +129,7 @@ final class SendQueue {
             @Nullable RemoteBuffer remote,
             long address,
             Reporting reporting) {
-        table.lock().lock();
+        table.lock.lock();
         try {
             begin(operation, remote, address, reporting);
             parts.writeTo(batch, domain, operation == RequestOpcode.READ);
@@ -167,7 +163,7 @@ final class SendQueue {
             Reporting reporting) {
         checkAtomic(operation, result, offset);
         long address = atomicAddress(target, at);
-        table.lock().lock();
+        table.lock.lock();
         try {
             if (operation == RequestOpcode.FETCH_AND_ADD) {
                 batch.fetchAndAdd(table.next(reporting), address, target.key(), operand);
@@ -191,7 +187,7 @@ final class SendQueue {
     private void checkAtomic(RequestOpcode operation, @Nullable LocalBuffer result, int offset) {
         if (iwarp) {
             throw new UnsupportedException(
-                    operation.text(),
+                    operation.text,
                     domain.context().device(),
                     Errno.EOPNOTSUPP,
                     "iWARP has no atomic operations; use a RoCE or InfiniBand device, or requests");
@@ -229,6 +225,6 @@ final class SendQueue {
     /** Drops the request, posted or not, and unlocks. */
     private void unlock() {
         batch.clear();
-        table.lock().unlock();
+        table.lock.unlock();
     }
 }

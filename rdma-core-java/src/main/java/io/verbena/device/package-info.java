@@ -1,6 +1,4 @@
-/**
- * The devices of this host and their end ports. Attributes are not cached.
- */
+/** The devices of this host and their end ports. Attributes are not cached. */
 @NullMarked
 package io.verbena.device;
 

@@ -85,7 +85,7 @@ public final class GsiChannel implements MadChannel {
     /** Returns the queue pair of the first partition. */
     @Override
     public int queuePair() {
-        return pairs.get(FIRST).pair().number();
+        return pairs.get(FIRST).pair.number();
     }
 
     @Override
@@ -117,7 +117,7 @@ public final class GsiChannel implements MadChannel {
                 sends.forget(reset);
             }
             sends.send(
-                    pair.pair(),
+                    pair.pair,
                     addresses.to(destination),
                     destination.queuePair(),
                     (int) destination.queueKey(),
@@ -129,7 +129,7 @@ public final class GsiChannel implements MadChannel {
     /** Returns the queue pair of a partition, which is created on first use. */
     private GsiQueuePair pair(int partitionKeyIndex) {
         for (GsiQueuePair pair : pairs) {
-            if (pair.partitionKeyIndex() == partitionKeyIndex) {
+            if (pair.partitionKeyIndex == partitionKeyIndex) {
                 return pair;
             }
         }
@@ -139,14 +139,14 @@ public final class GsiChannel implements MadChannel {
                     + partitionKeyIndex);
         }
         GsiQueuePair made =
-                new GsiQueuePair(domain, port, partitionKeyIndex, pairs.size(), sends.completions(), receives);
+                new GsiQueuePair(domain, port, partitionKeyIndex, pairs.size(), sends.completions, receives);
         // Registered first, so that its completions are found.
         pairs.add(made);
         try {
             made.start();
         } catch (RuntimeException e) {
             pairs.remove(made);
-            made.pair().close();
+            made.pair.close();
             throw e;
         }
         return made;
@@ -192,7 +192,7 @@ public final class GsiChannel implements MadChannel {
             ByteBuffer mad = pair.datagram(slot, received.byteLength());
             int agent = agents.find(mad);
             if (agent != Agents.NONE) {
-                MadAddress source = sources.of(received, pair.partitionKeyIndex(), pair.header(slot));
+                MadAddress source = sources.of(received, pair.partitionKeyIndex, pair.header(slot));
                 receiver.received(agent, 0, source, mad);
             }
         }
@@ -215,13 +215,13 @@ public final class GsiChannel implements MadChannel {
             if (!pair.restartIfFailed()) {
                 return false;
             }
-            restarted.add(pair.pair().number());
+            restarted.add(pair.pair.number());
         }
         LOG.log(
                 Level.WARNING,
                 "{0}: queue pair {1} failed, and was restarted",
                 name,
-                String.valueOf(pair.pair().number()));
+                String.valueOf(pair.pair.number()));
         return true;
     }
 

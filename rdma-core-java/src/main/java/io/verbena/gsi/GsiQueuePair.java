@@ -34,9 +34,9 @@ final class GsiQueuePair {
     private static final int ID_BITS = 16;
     private static final int ID_MASK = (1 << ID_BITS) - 1;
 
-    private final int partitionKeyIndex;
+    final int partitionKeyIndex;
     private final int firstId;
-    private final QueuePair pair;
+    final QueuePair pair;
     private final ByteBuffer memory = ByteBuffer.allocateDirect(SLOTS * SLOT);
     private final ByteBuffer header = memory.duplicate();
     private final MemoryRegion region;
@@ -105,20 +105,11 @@ final class GsiQueuePair {
         return id >>> ID_BITS == restarts;
     }
 
-    QueuePair pair() {
-        return pair;
-    }
-
-    int partitionKeyIndex() {
-        return partitionKeyIndex;
-    }
-
     /** Returns the index of the queue pair that posted a receive with this ID. */
     static int number(long id) {
         return ((int) id & ID_MASK) / SLOTS;
     }
 
-    /** Returns the slot of a receive with this ID. */
     static int slot(long id) {
         return ((int) id & ID_MASK) % SLOTS;
     }

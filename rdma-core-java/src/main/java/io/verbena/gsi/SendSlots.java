@@ -29,7 +29,10 @@ final class SendSlots {
 
     private final ByteBuffer memory = ByteBuffer.allocateDirect(SLOTS * Datagram.LENGTH);
     private final MemoryRegion region;
-    private final CompletionQueue completions;
+
+    /** The completion queue for queue pairs that send from these slots. */
+    final CompletionQueue completions;
+
     private final CompletionBatch batch;
     private final int[] free = new int[SLOTS];
 
@@ -54,11 +57,6 @@ final class SendSlots {
         for (int slot = 0; slot < SLOTS; slot++) {
             free[freeCount++] = slot;
         }
-    }
-
-    /** Returns the completion queue for queue pairs that send from these slots. */
-    CompletionQueue completions() {
-        return completions;
     }
 
     /** Sends a copy of a datagram with another transaction ID. */

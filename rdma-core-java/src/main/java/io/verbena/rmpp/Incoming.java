@@ -9,10 +9,14 @@ import java.nio.ByteBuffer;
 
 /** The packet received last, with structures over its bytes. */
 final class Incoming {
-    private final byte[] bytes = new byte[RmppData.LENGTH];
-    private final MadHeader header = MadHeader.LAYOUT.wrap(bytes, 0);
-    private final RmppData data = RmppData.LAYOUT.wrap(bytes, 0);
-    private final RmppAck ack = RmppAck.LAYOUT.wrap(bytes, 0);
+    final byte[] bytes = new byte[RmppData.LENGTH];
+    final MadHeader header = MadHeader.LAYOUT.wrap(bytes, 0);
+
+    /** The packet as a segment. */
+    final RmppData data = RmppData.LAYOUT.wrap(bytes, 0);
+
+    /** The packet as an acknowledgement. */
+    final RmppAck ack = RmppAck.LAYOUT.wrap(bytes, 0);
 
     /** Copies a packet without moving the position of the buffer. Returns false if it is not an RMPP packet. */
     boolean load(ByteBuffer packet) {
@@ -21,14 +25,6 @@ final class Incoming {
         }
         packet.get(packet.position(), bytes);
         return is(RmppFlag.ACTIVE);
-    }
-
-    byte[] bytes() {
-        return bytes;
-    }
-
-    MadHeader header() {
-        return header;
     }
 
     boolean is(RmppFlag flag) {
@@ -41,16 +37,6 @@ final class Incoming {
 
     long segment() {
         return data.segmentNumber();
-    }
-
-    /** Returns the packet as a segment. */
-    RmppData data() {
-        return data;
-    }
-
-    /** Returns the packet as an acknowledgement. */
-    RmppAck ack() {
-        return ack;
     }
 
     /** Returns whether class and version equal those of another header, and the method is {@code method}. */

@@ -16,7 +16,7 @@ final class Outgoing {
 
     private final byte[] bytes = new byte[RmppData.LENGTH];
     private final ByteBuffer packet = ByteBuffer.wrap(bytes).asReadOnlyBuffer();
-    private final MadHeader header = MadHeader.LAYOUT.wrapWritable(bytes, 0);
+    final MadHeader header = MadHeader.LAYOUT.wrapWritable(bytes, 0);
     private final RmppHeader rmpp = RmppHeader.LAYOUT.wrapWritable(bytes, 0);
     private final RmppData data = RmppData.LAYOUT.wrapWritable(bytes, 0);
     private final RmppAck ack = RmppAck.LAYOUT.wrapWritable(bytes, 0);
@@ -38,10 +38,6 @@ final class Outgoing {
     /** Returns whether the headers are set. */
     boolean isAddressed() {
         return addressed;
-    }
-
-    MadHeader header() {
-        return header;
     }
 
     /** Prepares a segment with {@code length} bytes of data, which the caller copies behind the headers. */

@@ -7,29 +7,21 @@ final class ReceiveWindow {
     private final int size;
     // One bit per segment in the window, at its number modulo the size of the window.
     private final BitSet arrived;
-    private long granted = 1;
-    private long complete;
+
+    /** The last segment that may be sent. */
+    long granted = 1;
+
+    /** The last segment up to which all have arrived. */
+    long complete;
+
     private long acknowledged;
-    private long highest;
+
+    /** The highest segment that has arrived. */
+    long highest;
 
     ReceiveWindow(int size) {
         this.size = size;
         arrived = new BitSet(size);
-    }
-
-    /** Returns the last segment that may be sent. */
-    long granted() {
-        return granted;
-    }
-
-    /** Returns the last segment up to which all have arrived. */
-    long complete() {
-        return complete;
-    }
-
-    /** Returns the highest segment that has arrived. */
-    long highest() {
-        return highest;
     }
 
     boolean has(long segment) {

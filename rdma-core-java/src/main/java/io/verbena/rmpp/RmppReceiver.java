@@ -76,8 +76,8 @@ public final class RmppReceiver extends Transfer {
         if (!packet.isAddressed()) {
             return true;
         }
-        MadHeader own = packet.header();
-        return in.isLike(own, own.methodBits() ^ RESPONSE) && in.header().transactionId() == own.transactionId();
+        MadHeader own = packet.header;
+        return in.isLike(own, own.methodBits() ^ RESPONSE) && in.header.transactionId() == own.transactionId();
     }
 
     @Override
@@ -85,7 +85,7 @@ public final class RmppReceiver extends Transfer {
         RmppType type = in.type();
         boolean answerable = type != RmppType.ACK && type != RmppType.STOP && type != RmppType.ABORT;
         if (!packet.isAddressed() && in.is(RmppFlag.ACTIVE) && answerable) {
-            packet.headersOf(in.bytes(), in.header().methodBits() ^ RESPONSE);
+            packet.headersOf(in.bytes, in.header.methodBits() ^ RESPONSE);
         }
     }
 
@@ -120,8 +120,8 @@ public final class RmppReceiver extends Transfer {
     }
 
     private void first(long now, RmppOutput out) {
-        packet.headersOf(in.bytes(), in.header().methodBits() ^ RESPONSE);
-        payload = in.data().payloadLength();
+        packet.headersOf(in.bytes, in.header.methodBits() ^ RESPONSE);
+        payload = in.data.payloadLength();
         segments = (payload + RmppFormat.PAYLOAD - 1) / RmppFormat.PAYLOAD;
         long length = Assembly.UNKNOWN;
         if (payload != 0) {
@@ -133,7 +133,7 @@ public final class RmppReceiver extends Transfer {
                 return;
             }
         }
-        assembly = new Assembly(in.bytes(), format, (int) length, options.maxLength());
+        assembly = new Assembly(in.bytes, format, (int) length, options.maxLength());
         segment(1, assembly, now, out);
     }
 
@@ -152,7 +152,7 @@ public final class RmppReceiver extends Transfer {
         if (window.has(segment)) {
             again(segment, count, parts, now, out);
         } else if (fits(segment, now, out) && !isTooLong(parts.end(segment, count), now, out)) {
-            parts.put(segment, in.bytes(), count);
+            parts.put(segment, in.bytes, count);
             window.add(segment);
             awaitPeer(now);
             if (in.is(RmppFlag.LAST)) {
@@ -164,7 +164,7 @@ public final class RmppReceiver extends Transfer {
     }
 
     private void advance(Assembly parts, long now, RmppOutput out) {
-        if (last != 0 && window.complete() == last) {
+        if (last != 0 && window.complete == last) {
             message = parts.finish((int) parts.end(last, lastCount));
             assembly = null;
             done(now);
@@ -182,13 +182,13 @@ public final class RmppReceiver extends Transfer {
                     now,
                     out,
                     "segment " + segment + " arrived twice, once as the last and once not");
-        } else if (segment == 1 && in.data().payloadLength() != payload && !in.is(RmppFlag.LAST)) {
+        } else if (segment == 1 && in.data.payloadLength() != payload && !in.is(RmppFlag.LAST)) {
             badLength(
                     now,
                     out,
                     "the first segment arrived twice, once with a payload of " + payload + " bytes and once of "
-                            + in.data().payloadLength());
-        } else if ((segment == last && count != lastCount) || !parts.has(segment, in.bytes(), count)) {
+                            + in.data.payloadLength());
+        } else if ((segment == last && count != lastCount) || !parts.has(segment, in.bytes, count)) {
             badSegment(RmppStatus.UNSPECIFIED, now, out, "segment " + segment + " arrived twice, with different data");
         } else if (window.isAcknowledged(segment)) {
             acknowledge(out);
@@ -210,7 +210,7 @@ public final class RmppReceiver extends Transfer {
                             + segments);
             return -1;
         }
-        long given = in.data().payloadLength();
+        long given = in.data.payloadLength();
         if (segments == segment && given != lastPayload()) {
             badLength(
                     now,
@@ -238,24 +238,24 @@ public final class RmppReceiver extends Transfer {
     /** Returns whether a segment that is missing is within the message and the window. */
     private boolean fits(long segment, long now, RmppOutput out) {
         boolean isLast = in.is(RmppFlag.LAST);
-        if (segment > window.granted()) {
+        if (segment > window.granted) {
             badSegment(
                     RmppStatus.SEGMENT_NUMBER_TOO_BIG,
                     now,
                     out,
-                    "segment " + segment + " was sent, but the window ends at " + window.granted());
+                    "segment " + segment + " was sent, but the window ends at " + window.granted);
         } else if (last != 0 && (isLast || segment > last)) {
             badSegment(
                     RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
                     now,
                     out,
                     "segment " + segment + (isLast ? " is the last, but so is " : " follows the last, ") + last);
-        } else if (isLast && segment < window.highest()) {
+        } else if (isLast && segment < window.highest) {
             badSegment(
                     RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
                     now,
                     out,
-                    "segment " + segment + " is the last, but segment " + window.highest() + " has arrived as well");
+                    "segment " + segment + " is the last, but segment " + window.highest + " has arrived as well");
         } else if (segments != 0 && (segment > segments || (segment == segments && !isLast))) {
             badLength(
                     now,
@@ -283,8 +283,8 @@ public final class RmppReceiver extends Transfer {
     }
 
     private boolean isOfAnotherMessage(long now, RmppOutput out) {
-        MadHeader own = packet.header();
-        MadHeader other = in.header();
+        MadHeader own = packet.header;
+        MadHeader other = in.header;
         if (other.attributeId() == own.attributeId() && other.attributeModifier() == own.attributeModifier()) {
             return false;
         }
@@ -313,7 +313,7 @@ public final class RmppReceiver extends Transfer {
 
     private void acknowledge(RmppOutput out) {
         window.acknowledge();
-        packet.acknowledge(window.complete(), window.granted());
+        packet.acknowledge(window.complete, window.granted);
         packet.sendTo(out);
     }
 
@@ -327,8 +327,7 @@ public final class RmppReceiver extends Transfer {
         if (in.type() == RmppType.DATA) {
             packet.sendTo(out);
         } else if (in.type() == RmppType.ACK && in.segment() == 0) {
-            responseWindow =
-                    (int) Math.max(1, Math.min(Integer.MAX_VALUE, in.ack().newWindowLast()));
+            responseWindow = (int) Math.max(1, Math.min(Integer.MAX_VALUE, in.ack.newWindowLast()));
         }
     }
 
@@ -344,6 +343,6 @@ public final class RmppReceiver extends Transfer {
 
     @Override
     String progress() {
-        return "when " + window.complete() + (segments == 0 ? "" : " of " + segments) + " segments had arrived";
+        return "when " + window.complete + (segments == 0 ? "" : " of " + segments) + " segments had arrived";
     }
 }

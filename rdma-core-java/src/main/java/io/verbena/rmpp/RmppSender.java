@@ -117,10 +117,10 @@ public final class RmppSender extends Transfer {
 
     @Override
     boolean isOfThisTransfer(long now) {
-        MadHeader own = packet.header();
+        MadHeader own = packet.header;
         return deadlines.hasBegun()
                 && in.isLike(own, answer)
-                && ((in.header().transactionId() ^ own.transactionId()) & TRANSACTION) == 0;
+                && ((in.header.transactionId() ^ own.transactionId()) & TRANSACTION) == 0;
     }
 
     @Override
@@ -146,7 +146,7 @@ public final class RmppSender extends Transfer {
     @Override
     void receivedAck(long now, RmppOutput out) {
         long segment = in.segment();
-        long window = in.ack().newWindowLast();
+        long window = in.ack.newWindowLast();
         if (window < segment) {
             fail(
                     RmppFailure.Reason.BAD_ACKNOWLEDGEMENT,

@@ -73,7 +73,7 @@ abstract class Transfer {
     }
 
     private void received(long now, RmppOutput out) {
-        int version = in.data().rmppVersion();
+        int version = in.data.rmppVersion();
         if (version != Outgoing.VERSION) {
             fail(
                     RmppFailure.Reason.BAD_PACKET,
@@ -83,7 +83,7 @@ abstract class Transfer {
                     "the peer uses RMPP version " + version + ", not " + Outgoing.VERSION);
             return;
         }
-        int status = in.data().rmppStatusBits();
+        int status = in.data.rmppStatusBits();
         switch (in.type()) {
             case DATA, ACK -> {
                 if (status != RmppStatus.NORMAL.code()) {
@@ -114,7 +114,7 @@ abstract class Transfer {
                         RmppStatus.BAD_TYPE,
                         now,
                         out,
-                        "a packet has RMPP type " + in.data().rmppTypeBits() + ", which does not exist");
+                        "a packet has RMPP type " + in.data.rmppTypeBits() + ", which does not exist");
         }
     }
 
@@ -184,9 +184,9 @@ abstract class Transfer {
     }
 
     private void ended(RmppFailure.Reason reason, boolean legal, long now, RmppOutput out) {
-        int status = in.data().rmppStatusBits();
+        int status = in.data.rmppStatusBits();
         String verb = reason == RmppFailure.Reason.PEER_STOPPED ? "stopped" : "aborted";
-        RmppStatus known = in.data().rmppStatus();
+        RmppStatus known = in.data.rmppStatus();
         String text = "the peer " + verb + " it: " + known.text(status) + " (status " + status + "), " + progress();
         if (legal) {
             failed(new RmppFailure(reason, known, RmppType.NONE, text), now);

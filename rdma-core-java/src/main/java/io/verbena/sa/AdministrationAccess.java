@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class AdministrationAccess {
     private static final Duration MARGIN = Duration.ofSeconds(10);
 
-    private final MadTransactor mad;
+    final MadTransactor mad;
     private final Duration timeout;
     private final long maxAge;
     private final Lid named;
@@ -48,10 +48,6 @@ final class AdministrationAccess {
                 .plus(MARGIN);
         this.maxAge = options.watchPeriod().toNanos();
         this.named = options.subnetManager();
-    }
-
-    MadTransactor mad() {
-        return mad;
     }
 
     /** Returns the attributes of the end port, at most one watch period old. */

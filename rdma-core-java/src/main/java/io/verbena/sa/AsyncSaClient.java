@@ -48,9 +48,9 @@ public final class AsyncSaClient {
             CapabilityCheck capabilities,
             PathResolver paths,
             Keeper keeper) {
-        this.reports = new ReportServer(administration.mad());
+        this.reports = new ReportServer(administration.mad);
         this.administration = administration;
-        this.mad = administration.mad().async();
+        this.mad = administration.mad.async();
         this.options = options;
         this.capabilities = capabilities;
         this.paths = paths;

@@ -33,7 +33,7 @@ final class CapabilityCheck {
             return last.answer.copy();
         }
         CompletableFuture<SaCapabilities> answer = administration
-                .ask("ClassPortInfo", path -> administration.mad().async().subnAdmGet(new ClassPortInfo(), 0, path))
+                .ask("ClassPortInfo", path -> administration.mad.async().subnAdmGet(new ClassPortInfo(), 0, path))
                 .thenApply(SaCapabilities::of);
         known = new Known(port, answer);
         return answer.copy();

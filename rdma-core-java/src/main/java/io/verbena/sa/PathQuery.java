@@ -20,7 +20,10 @@ public final class PathQuery {
     private static final int MAX_PATHS = 127;
 
     private final PathRecord.Query query = PathRecord.query();
-    private final OptionalLong service;
+
+    /** The service ID if the destination is a service. */
+    final OptionalLong service;
+
     private boolean hasSource;
 
     private PathQuery(OptionalLong service) {
@@ -168,11 +171,6 @@ public final class PathQuery {
     public PathQuery packetLifeTime(Comparison comparison, int exponent) {
         query.packetLifeTimeSelector(comparison).packetLifeTime(exponent);
         return this;
-    }
-
-    /** Returns the service ID if the destination is a service. */
-    OptionalLong service() {
-        return service;
     }
 
     /** Returns the request from an end port, whose GID is the default source. */

@@ -9,7 +9,6 @@ record PathRequest(PathRecord template, long componentMask, String text) {
     private static final long DGID = PathRecord.LAYOUT.componentMask("dgid");
     private static final long QOS_CLASS = PathRecord.LAYOUT.componentMask("qosClass");
 
-    /** Returns this request for one path. */
     PathRequest one() {
         return new PathRequest(PathRecord.LAYOUT.copy(template).numbPath(1), componentMask | NUMB_PATH, text);
     }

@@ -59,7 +59,7 @@ record PathResolver(AdministrationAccess administration, CapabilityCheck capabil
             MultiPathRecord template = query.template(port);
             long mask = query.componentMask();
             String asked = query.toString();
-            return withMultiPath(asked, path -> administration.mad().async().subnAdmGetMulti(template, mask, path))
+            return withMultiPath(asked, path -> administration.mad.async().subnAdmGetMulti(template, mask, path))
                     .thenApply(records -> paths(records, port));
         } catch (RdmaException e) {
             return CompletableFuture.failedFuture(e);
@@ -73,7 +73,7 @@ record PathResolver(AdministrationAccess administration, CapabilityCheck capabil
                     .thenCompose(request -> withMultiPath(
                             "the trace of " + request,
                             path -> administration
-                                    .mad()
+                                    .mad
                                     .async()
                                     .subnAdmGetTraceTable(request.template(), request.componentMask(), path)));
         } catch (RdmaException e) {
@@ -94,7 +94,7 @@ record PathResolver(AdministrationAccess administration, CapabilityCheck capabil
         return send(
                         request,
                         path -> administration
-                                .mad()
+                                .mad
                                 .async()
                                 .subnAdmGetTable(request.template(), request.componentMask(), path))
                 .exceptionally(error -> {
@@ -122,7 +122,7 @@ record PathResolver(AdministrationAccess administration, CapabilityCheck capabil
         return send(
                         request,
                         path -> administration
-                                .mad()
+                                .mad
                                 .async()
                                 .subnAdmGet(request.template(), request.componentMask(), path))
                 .exceptionally(error -> {
@@ -146,16 +146,16 @@ record PathResolver(AdministrationAccess administration, CapabilityCheck capabil
 
     /** Replaces a service by the first port that registered it. */
     private CompletableFuture<PathRequest> destination(PathQuery query, PathRequest request) {
-        if (query.service().isEmpty()) {
+        if (query.service.isEmpty()) {
             return CompletableFuture.completedFuture(request);
         }
-        long id = query.service().getAsLong();
+        long id = query.service.getAsLong();
         ServiceRecord template = new ServiceRecord().serviceId(id);
         long mask = ServiceRecord.LAYOUT.componentMask("serviceId");
         return administration
                 .ask(
                         ServiceRecord.query().serviceId(id),
-                        path -> administration.mad().async().subnAdmGetTable(template, mask, path))
+                        path -> administration.mad.async().subnAdmGetTable(template, mask, path))
                 .thenApply(services -> {
                     if (services.isEmpty()) {
                         throw new SaPathNotFoundException("no port has registered the service 0x%016x".formatted(id));

@@ -148,8 +148,7 @@ public abstract class SaRegistration implements AutoCloseable {
             if (timer == null) {
                 last = administration.port();
                 timer = Executors.newSingleThreadScheduledExecutor(task -> {
-                    Thread thread = new Thread(
-                            task, "verbena-sa-" + administration.mad().endPort());
+                    Thread thread = new Thread(task, "verbena-sa-" + administration.mad.endPort());
                     thread.setDaemon(true);
                     return thread;
                 });
@@ -186,7 +185,6 @@ public abstract class SaRegistration implements AutoCloseable {
             }
         }
 
-        /** Renews all registrations. */
         CompletableFuture<Void> renewAll() {
             List<SaRegistration> all;
             synchronized (this) {

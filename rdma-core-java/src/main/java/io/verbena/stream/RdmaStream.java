@@ -170,7 +170,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
                     return;
                 }
                 if (!queue.awaitNotification(seen, deadline) && !isReady(wanted)) {
-                    throw new StreamTimeoutException(this, turn.wanted(), deadline.timeout());
+                    throw new StreamTimeoutException(this, turn.wanted, deadline.timeout());
                 }
             }
         } catch (ClosedObjectException e) {

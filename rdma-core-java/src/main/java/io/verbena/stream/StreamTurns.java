@@ -9,15 +9,12 @@ import java.util.concurrent.locks.ReentrantLock;
 /** The turns of threads that read a stream, or write to it, so that the bytes of one call stay together. */
 final class StreamTurns {
     private final ReentrantLock lock = new ReentrantLock();
-    private final String wanted;
+
+    /** What a thread waits for, for messages. */
+    final String wanted;
 
     StreamTurns(String wanted) {
         this.wanted = wanted;
-    }
-
-    /** Returns what a thread waits for, for messages. */
-    String wanted() {
-        return wanted;
     }
 
     /**

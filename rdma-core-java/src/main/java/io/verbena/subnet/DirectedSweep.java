@@ -83,7 +83,7 @@ class DirectedSweep extends Sweep {
         if (!(failure instanceof MadTimeoutException)) {
             return "";
         }
-        return mad().options().keys().mKey() == 0
+        return mad.options().keys().mKey() == 0
                 ? " (unreachable, or it requires an M_Key, which the options lack)"
                 : " (unreachable, or it requires another M_Key than the options have)";
     }

@@ -32,7 +32,7 @@ final class LidRangeSweep extends Sweep {
         ask(NodeInfo.class, DirectedPath.self(), 0, () -> "cannot read the start of the discovery", info -> {
             origin = subnet.node(info);
             // As many as may be outstanding; each response makes room for the next.
-            for (int i = 0; i < mad().options().outstanding(); i++) {
+            for (int i = 0; i < mad.options().outstanding(); i++) {
                 askNext();
             }
         });

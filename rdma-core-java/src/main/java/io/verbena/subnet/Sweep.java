@@ -22,7 +22,7 @@ abstract class Sweep {
     /** The subnet read so far. */
     final SubnetBuilder subnet = new SubnetBuilder();
 
-    private final MadTransactor mad;
+    final MadTransactor mad;
     private final Consumer<DiscoveryProgress> listener;
     private final long datagramsBefore;
     private final CompletableFuture<Subnet> result = new CompletableFuture<>();
@@ -69,15 +69,10 @@ abstract class Sweep {
         return answered;
     }
 
-    final MadTransactor mad() {
-        return mad;
-    }
-
     final boolean isDone() {
         return result.isDone();
     }
 
-    /** Adds a failure. */
     final void fail(RdmaException failure) {
         lastFailure = failure;
         subnet.fail(failure);

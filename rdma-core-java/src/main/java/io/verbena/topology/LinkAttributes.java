@@ -21,12 +21,12 @@ final class LinkAttributes {
                     + "(?: slot \\d{1,3}| \\(scp\\))?\\s*");
 
     private final Line line;
-    private int lid;
-    private int lmc;
-    private int peerLid;
+    int lid;
+    int lmc;
+    int peerLid;
     private @Nullable LinkWidth width;
     private @Nullable LaneSpeed speed;
-    private VirtualLanes virtualLanes = VirtualLanes.VL0_TO_7;
+    VirtualLanes virtualLanes = VirtualLanes.VL0_TO_7;
 
     private LinkAttributes(Line line) {
         this.line = line;
@@ -86,22 +86,6 @@ final class LinkAttributes {
             throw line.expected("a LID from 0 to 65535");
         }
         return value;
-    }
-
-    int lid() {
-        return lid;
-    }
-
-    int lmc() {
-        return lmc;
-    }
-
-    int peerLid() {
-        return peerLid;
-    }
-
-    VirtualLanes virtualLanes() {
-        return virtualLanes;
     }
 
     /** Returns the width of a link between these ends. */

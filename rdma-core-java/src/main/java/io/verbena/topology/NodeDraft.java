@@ -34,10 +34,10 @@ final class NodeDraft {
 
     private final Line line;
     private final NodeType type;
-    private final int numPorts;
-    private final String id;
+    final int numPorts;
+    final String id;
     private final Attributes attributes;
-    private final SortedMap<Integer, PortDraft> ports = new TreeMap<>();
+    final SortedMap<Integer, PortDraft> ports = new TreeMap<>();
     private String description;
     private boolean enhanced;
     private int lid;
@@ -89,25 +89,13 @@ final class NodeDraft {
     }
 
     void add(PortDraft port) {
-        if (ports.putIfAbsent(port.number(), port) != null) {
-            throw port.line().expected("each port of \"" + id + "\" only once");
+        if (ports.putIfAbsent(port.number, port) != null) {
+            throw port.line.expected("each port of \"" + id + "\" only once");
         }
-    }
-
-    String id() {
-        return id;
-    }
-
-    int numPorts() {
-        return numPorts;
     }
 
     boolean isSwitch() {
         return type == NodeType.SWITCH;
-    }
-
-    SortedMap<Integer, PortDraft> ports() {
-        return ports;
     }
 
     TopologyNode build() {
@@ -183,10 +171,10 @@ final class NodeDraft {
 
     /** A port with a link, which is being read. */
     static final class PortDraft {
-        private final Line line;
+        final Line line;
         private final NodeDraft node;
-        private final int number;
-        private final TopologyPort.Peer peer;
+        final int number;
+        final TopologyPort.Peer peer;
         private final LinkAttributes link;
         private long guid;
         private int lid;
@@ -199,16 +187,16 @@ final class NodeDraft {
         PortDraft(NodeDraft node, Line line) {
             this.line = line;
             this.node = node;
-            this.number = number(line, node.numPorts());
+            this.number = number(line, node.numPorts);
             this.guid = guid(line);
             String peerId = line.skipBlanks().quoted("the id of the node at the other end in quotes");
             line.require("[", "the port at the other end in brackets");
             this.peer = new TopologyPort.Peer(peerId, number(line, 254));
             this.peerGuid = guid(line.skipBlanks());
             this.link = LinkAttributes.read(line);
-            this.lid = node.isSwitch() ? 0 : link.lid();
-            this.lmc = node.isSwitch() ? 0 : link.lmc();
-            this.peerLid = link.peerLid();
+            this.lid = node.isSwitch() ? 0 : link.lid;
+            this.lmc = node.isSwitch() ? 0 : link.lmc;
+            this.peerLid = link.peerLid;
         }
 
         /** Creates the end of a link that the text omits. */
@@ -216,7 +204,7 @@ final class NodeDraft {
             this.line = opposite.line;
             this.node = node;
             this.number = opposite.peer.port();
-            this.peer = new TopologyPort.Peer(opposite.node.id(), opposite.number);
+            this.peer = new TopologyPort.Peer(opposite.node.id, opposite.number);
             this.link = opposite.link;
         }
 
@@ -248,7 +236,7 @@ final class NodeDraft {
             }
             if (differ(guid, other.peerGuid) || differ(lid, other.peerLid)) {
                 throw other.line.expected(
-                        "the GUID and the LID that port " + number + " of \"" + node.id() + "\" says of itself");
+                        "the GUID and the LID that port " + number + " of \"" + node.id + "\" says of itself");
             }
             guid = guid != 0 ? guid : other.peerGuid;
             lid = lid != 0 ? lid : other.peerLid;
@@ -258,20 +246,8 @@ final class NodeDraft {
             return one != 0 && other != 0 && one != other;
         }
 
-        Line line() {
-            return line;
-        }
-
-        int number() {
-            return number;
-        }
-
-        TopologyPort.Peer peer() {
-            return peer;
-        }
-
         boolean leadsTo(NodeDraft other, int port) {
-            return peer.nodeId().equals(other.id()) && peer.port() == port;
+            return peer.nodeId().equals(other.id) && peer.port() == port;
         }
 
         TopologyPort build() {
@@ -283,7 +259,7 @@ final class NodeDraft {
                     lmc,
                     link.width(far),
                     link.speed(far),
-                    link.virtualLanes(),
+                    link.virtualLanes,
                     Optional.of(peer));
         }
     }

@@ -117,7 +117,7 @@ public final class TopologyReader {
 
         private void node(String type, Line line) {
             NodeDraft next = new NodeDraft(type, attributes, line);
-            if (byId.putIfAbsent(next.id(), next) != null) {
+            if (byId.putIfAbsent(next.id, next) != null) {
                 throw line.expected("a node that is not defined yet");
             }
             nodes.add(next);
@@ -155,30 +155,29 @@ public final class TopologyReader {
                 for (NodeDraft node : nodes) {
                     // A copy, because a cable between two ports of one node adds a port to the map that is being
                     // iterated.
-                    for (PortDraft port : List.copyOf(node.ports().values())) {
+                    for (PortDraft port : List.copyOf(node.ports.values())) {
                         port.connect(opposite(node, port));
                     }
                 }
             }
 
             private PortDraft opposite(NodeDraft node, PortDraft port) {
-                TopologyPort.Peer peer = port.peer();
+                TopologyPort.Peer peer = port.peer;
                 NodeDraft other = byId.get(peer.nodeId());
                 if (other == null) {
-                    throw port.line().expected("the id of a node of this topology at the other end");
+                    throw port.line.expected("the id of a node of this topology at the other end");
                 }
-                if (peer.port() > other.numPorts()) {
-                    throw port.line().expected("a port of \"" + other.id() + "\", from 1 to " + other.numPorts());
+                if (peer.port() > other.numPorts) {
+                    throw port.line.expected("a port of \"" + other.id + "\", from 1 to " + other.numPorts);
                 }
-                if (other == node && peer.port() == port.number()) {
-                    throw port.line().expected("another port than this one at the other end");
+                if (other == node && peer.port() == port.number) {
+                    throw port.line.expected("another port than this one at the other end");
                 }
-                PortDraft end = other.ports().computeIfAbsent(peer.port(), missing -> new PortDraft(other, port));
-                if (!end.leadsTo(node, port.number())) {
-                    throw port.line()
-                            .expected("a free port of \"" + other.id() + "\", whose port " + peer.port()
-                                    + " leads to port " + end.peer().port() + " of \""
-                                    + end.peer().nodeId() + "\"");
+                PortDraft end = other.ports.computeIfAbsent(peer.port(), missing -> new PortDraft(other, port));
+                if (!end.leadsTo(node, port.number)) {
+                    throw port.line.expected("a free port of \"" + other.id + "\", whose port " + peer.port()
+                            + " leads to port " + end.peer.port() + " of \""
+                            + end.peer.nodeId() + "\"");
                 }
                 // Immediately, because a node that precedes this one is not visited again.
                 end.connect(port);

@@ -19,11 +19,11 @@ public final class AddressHandle extends VerbsObject {
 
     @Override
     void destroy() {
-        driver().destroyAddressHandle(handle());
+        driver.destroyAddressHandle(handle());
     }
 
     @Override
     public String toString() {
-        return "AddressHandle[" + openDevice() + ", " + (address.isGlobal() ? address.dgid() : address.dlid()) + "]";
+        return "AddressHandle[" + openDevice + ", " + (address.isGlobal() ? address.dgid() : address.dlid()) + "]";
     }
 }

@@ -43,8 +43,8 @@ final class AsyncEventReader {
 
     AsyncEventReader(VerbsObject context) {
         this.context = context;
-        this.device = context.openDevice();
-        this.driver = device.driver();
+        this.device = context.openDevice;
+        this.driver = device.driver;
         this.record = driver.records(VerbsDriver.EVENT_SIZE);
     }
 
@@ -141,7 +141,7 @@ final class AsyncEventReader {
         AsyncEventType type = AsyncEventType.of(record.bytes().getInt(0));
         Object subject = type == AsyncEventType.DEVICE_FATAL
                 ? context
-                : device.cookies().find(record.bytes().getLong(8));
+                : device.cookies.find(record.bytes().getLong(8));
         return new AsyncEvent(type, record.bytes().getInt(4), (VerbsObject) subject);
     }
 

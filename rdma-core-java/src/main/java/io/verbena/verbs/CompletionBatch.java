@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 
 /** The completions of one poll, which the next poll overwrites. Use a batch by one thread at a time. */
 public final class CompletionBatch {
-    private final RecordMemory memory;
+    final RecordMemory memory;
     private final WorkCompletion[] completions;
     private int size;
 
@@ -20,10 +20,6 @@ public final class CompletionBatch {
         for (int i = 0; i < capacity; i++) {
             completions[i] = new WorkCompletion(memory, i * stride);
         }
-    }
-
-    RecordMemory memory() {
-        return memory;
     }
 
     int capacity() {

@@ -54,7 +54,7 @@ public final class CompletionChannel extends VerbsObject {
 
     CompletionChannel(VerbsObject context, long handle) {
         super(Rank.COMPLETION_CHANNEL, List.of(context), handle);
-        VerbsDriver device = driver();
+        VerbsDriver device = driver;
         this.waiting = device.records(TIME + Long.BYTES);
         this.pollOnce = () -> device.awaitCompletions(handle, waiting, maxAtOnce());
         this.interrupted = new InterruptedPoll(this::interruptPoll);
@@ -66,7 +66,7 @@ public final class CompletionChannel extends VerbsObject {
      */
     private void interruptPoll() {
         try {
-            using(() -> driver().wakeUpChannel(handle()));
+            using(() -> driver.wakeUpChannel(handle()));
         } catch (RdmaException e) {
             // The channel is closed or has failed, which wakes the poll as well.
         }
@@ -297,7 +297,7 @@ public final class CompletionChannel extends VerbsObject {
             anyEvent.signalAll();
         }
         for (int i = 0; i < count; i++) {
-            if (openDevice().cookies().find(waiting.bytes().getLong(i * Long.BYTES)) instanceof VerbsObject queue) {
+            if (openDevice.cookies.find(waiting.bytes().getLong(i * Long.BYTES)) instanceof VerbsObject queue) {
                 queue.announced();
             }
         }
@@ -314,7 +314,7 @@ public final class CompletionChannel extends VerbsObject {
 
     /** Wakes all waiting threads, which then check whether their queue is still open. */
     void wakeAll() {
-        driver().wakeUpChannel(handle());
+        driver.wakeUpChannel(handle());
         lock.lock();
         try {
             anyEvent.signalAll();
@@ -331,6 +331,6 @@ public final class CompletionChannel extends VerbsObject {
 
     @Override
     void destroy() {
-        driver().destroyCompletionChannel(handle());
+        driver.destroyCompletionChannel(handle());
     }
 }

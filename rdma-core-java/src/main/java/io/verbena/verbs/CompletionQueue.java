@@ -63,9 +63,9 @@ public final class CompletionQueue extends VerbsObject {
         }
         Set<CompletionField> told = fields.isEmpty() ? Set.of() : EnumSet.copyOf(fields);
         return holding(owners, () -> {
-            VerbsDriver queues = owner.driver();
+            VerbsDriver queues = owner.driver;
             long channelHandle = channel == null ? 0 : channel.handle();
-            return owner.openDevice().cookies().give(cookie -> {
+            return owner.openDevice.cookies.give(cookie -> {
                 long handle = told.isEmpty() && use.length == 0 && domain == 0
                         ? queues.createCompletionQueue(entries, cookie, channelHandle, vector)
                         : queues.createExtendedCompletionQueue(
@@ -77,13 +77,12 @@ public final class CompletionQueue extends VerbsObject {
 
     /** Returns the capacity. More completions overrun the queue, which then fails. */
     public int entries() {
-        return using(() -> driver().completionQueueEntries(handle()));
+        return using(() -> driver.completionQueueEntries(handle()));
     }
 
     /** Returns memory for the completions of a {@link #poll}. */
     public CompletionBatch batch(int size) {
-        return new CompletionBatch(
-                driver(), size, fields == 0 ? CompletionRecord.SIZE : CompletionRecord.EXTENDED_SIZE);
+        return new CompletionBatch(driver, size, fields == 0 ? CompletionRecord.SIZE : CompletionRecord.EXTENDED_SIZE);
     }
 
     /**
@@ -96,8 +95,8 @@ public final class CompletionQueue extends VerbsObject {
     public int poll(CompletionBatch batch) {
         enter();
         try {
-            DataPath data = driver();
-            int count = fields == 0 ? data.poll(handle(), batch.memory(), batch.capacity()) : pollExtended(data, batch);
+            DataPath data = driver;
+            int count = fields == 0 ? data.poll(handle(), batch.memory, batch.capacity()) : pollExtended(data, batch);
             batch.taken(Math.max(0, count));
             yieldPolicy.found(count);
             return check("ibv_poll_cq", count);
@@ -112,7 +111,7 @@ public final class CompletionQueue extends VerbsObject {
             failure = 0;
             return -earlier;
         }
-        long outcome = data.pollExtended(handle(), fields, batch.memory(), batch.capacity());
+        long outcome = data.pollExtended(handle(), fields, batch.memory, batch.capacity());
         int count = DataPath.posted(outcome);
         int errno = DataPath.errno(outcome);
         if (errno != 0 && count > 0) {
@@ -163,7 +162,7 @@ public final class CompletionQueue extends VerbsObject {
     public void requestNotification(boolean solicitedOnly) {
         enter();
         try {
-            int answer = driver().requestNotification(handle(), solicitedOnly);
+            int answer = driver.requestNotification(handle(), solicitedOnly);
             check("ibv_req_notify_cq", answer);
         } finally {
             exit();
@@ -199,7 +198,7 @@ public final class CompletionQueue extends VerbsObject {
             if (!yieldPolicy.isDue()) {
                 return false;
             }
-            driver().yieldProcessor();
+            driver.yieldProcessor();
             return true;
         } finally {
             exit();
@@ -238,12 +237,12 @@ public final class CompletionQueue extends VerbsObject {
      * @throws io.verbena.error.SysException if the queue has more completions, or the device does not support it
      */
     public void resize(int entries) {
-        using(() -> driver().resizeCompletionQueue(handle(), entries));
+        using(() -> driver.resizeCompletionQueue(handle(), entries));
     }
 
     /** Delays events until a number of completions, or until a time in microseconds after the first completion. */
     public void moderate(int completions, int micros) {
-        using(() -> driver().moderateCompletionQueue(handle(), completions, micros));
+        using(() -> driver.moderateCompletionQueue(handle(), completions, micros));
     }
 
     @Override
@@ -261,12 +260,12 @@ public final class CompletionQueue extends VerbsObject {
 
     @Override
     void destroy() {
-        driver().destroyCompletionQueue(handle());
+        driver.destroyCompletionQueue(handle());
     }
 
     @Override
     void destroyed() {
-        openDevice().cookies().release(cookie);
+        openDevice.cookies.release(cookie);
         if (channel != null) {
             channel.closed();
         }

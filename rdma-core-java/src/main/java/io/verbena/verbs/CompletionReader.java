@@ -46,7 +46,7 @@ public final class CompletionReader implements AutoCloseable {
     private CompletionReader(CompletionQueue queue, Consumer<? super WorkCompletion> others) {
         this.queue = queue;
         this.others = others;
-        this.thread = new CallbackThread(this::read, "verbena-completions-" + queue.openDevice());
+        this.thread = new CallbackThread(this::read, "verbena-completions-" + queue.openDevice);
     }
 
     /**

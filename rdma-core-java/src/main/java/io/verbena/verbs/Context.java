@@ -30,23 +30,21 @@ import org.jspecify.annotations.Nullable;
  * call throws {@link io.verbena.error.SysException} if the device refuses it.
  */
 public final class Context extends VerbsObject {
-    private final VerbsDriver driver;
     private final AsyncEventReader events;
 
     /** Takes over an open device, which {@link #close} closes. */
     public Context(String device, VerbsDriver driver) {
         super(new OpenDevice(device, driver), Rank.QUEUE_PAIR, List.of(), 0);
-        this.driver = driver;
         this.events = new AsyncEventReader(this);
-        openDevice().onRemoval(() -> {
-            refuseWithDependents(openDevice()::removalException);
+        openDevice.onRemoval = () -> {
+            refuseWithDependents(openDevice::removalException);
             events.start();
-        });
+        };
     }
 
     /** Returns the name of the device, such as {@code mlx5_0}. */
     public String device() {
-        return openDevice().toString();
+        return openDevice.toString();
     }
 
     /** Returns the index that the kernel assigned to the device, if there is one (ibv_get_device_index(3)). */
@@ -142,7 +140,7 @@ public final class Context extends VerbsObject {
         if (same < 0) {
             throw new NoSuchElementException(String.format(
                     "%s/%d has no partition key 0x%04x; ask the administrator of the subnet for membership",
-                    openDevice(), port, key));
+                    openDevice, port, key));
         }
         return same;
     }

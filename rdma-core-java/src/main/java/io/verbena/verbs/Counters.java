@@ -22,7 +22,7 @@ public final class Counters extends VerbsObject {
      */
     public void count(FlowCounter what, int index) {
         requireIndex(index);
-        using(() -> driver().attachCounter(handle(), what, index, 0));
+        using(() -> driver.attachCounter(handle(), what, index, 0));
     }
 
     /** Attaches the counter with an index to an existing rule. */
@@ -30,7 +30,7 @@ public final class Counters extends VerbsObject {
         requireIndex(index);
         requireSameDevice(flow);
         holding(List.of(this, flow), () -> {
-            driver().attachCounter(handle(), what, index, flow.handle());
+            driver.attachCounter(handle(), what, index, flow.handle());
             return this;
         });
     }
@@ -52,8 +52,8 @@ public final class Counters extends VerbsObject {
         if (count < 1 || count > MAX_COUNTERS) {
             throw new IllegalArgumentException(count + " counters are out of range; they are 1 to " + MAX_COUNTERS);
         }
-        RecordMemory values = driver().records(count * Long.BYTES);
-        using(() -> driver().readCounters(handle(), values, count, cached));
+        RecordMemory values = driver.records(count * Long.BYTES);
+        using(() -> driver.readCounters(handle(), values, count, cached));
         long[] result = new long[count];
         values.bytes().asLongBuffer().get(result);
         return result;
@@ -61,6 +61,6 @@ public final class Counters extends VerbsObject {
 
     @Override
     void destroy() {
-        driver().destroyCounters(handle());
+        driver.destroyCounters(handle());
     }
 }

@@ -23,8 +23,7 @@ public final class DeviceMemory extends VerbsObject {
 
     static DeviceMemory imported(VerbsObject context, int number, long length) {
         MemoryRegion.checkedLength(length);
-        return context.using(
-                () -> new DeviceMemory(context, context.driver().importDeviceMemory(number), length, true));
+        return context.using(() -> new DeviceMemory(context, context.driver.importDeviceMemory(number), length, true));
     }
 
     static DeviceMemory allocate(VerbsObject context, long length, int alignment) {
@@ -33,8 +32,8 @@ public final class DeviceMemory extends VerbsObject {
             throw new IllegalArgumentException(
                     "alignment " + alignment + " is out of range; 2^n bytes have n from 0 to " + MAX_ALIGNMENT);
         }
-        return context.using(() ->
-                new DeviceMemory(context, context.driver().allocateDeviceMemory(length, alignment), length, false));
+        return context.using(
+                () -> new DeviceMemory(context, context.driver.allocateDeviceMemory(length, alignment), length, false));
     }
 
     /** Returns the length in bytes. */
@@ -44,7 +43,7 @@ public final class DeviceMemory extends VerbsObject {
 
     /** Returns the number by which another process imports this memory with {@code Context.importDeviceMemory}. */
     public int number() {
-        return using(() -> driver().deviceMemoryNumber(handle()));
+        return using(() -> driver.deviceMemoryNumber(handle()));
     }
 
     /**
@@ -56,7 +55,7 @@ public final class DeviceMemory extends VerbsObject {
     public void write(long offset, ByteBuffer from) {
         MemoryRegion.checkWithin(offset, from.remaining(), length, this);
         ByteBuffer direct = from.isDirect() ? from.slice() : copy(from);
-        using(() -> driver().writeDeviceMemory(handle(), offset, direct));
+        using(() -> driver.writeDeviceMemory(handle(), offset, direct));
         from.position(from.limit());
     }
 
@@ -74,11 +73,11 @@ public final class DeviceMemory extends VerbsObject {
         MemoryRegion.checkWithin(offset, to.remaining(), length, this);
         if (to.isDirect()) {
             ByteBuffer direct = to.slice();
-            using(() -> driver().readDeviceMemory(handle(), offset, direct));
+            using(() -> driver.readDeviceMemory(handle(), offset, direct));
             to.position(to.limit());
         } else {
             ByteBuffer direct = ByteBuffer.allocateDirect(to.remaining());
-            using(() -> driver().readDeviceMemory(handle(), offset, direct));
+            using(() -> driver.readDeviceMemory(handle(), offset, direct));
             to.put(direct);
         }
     }
@@ -86,14 +85,14 @@ public final class DeviceMemory extends VerbsObject {
     @Override
     void destroy() {
         if (imported) {
-            driver().unimportDeviceMemory(handle());
+            driver.unimportDeviceMemory(handle());
         } else {
-            driver().freeDeviceMemory(handle());
+            driver.freeDeviceMemory(handle());
         }
     }
 
     @Override
     public String toString() {
-        return "DeviceMemory[" + openDevice() + ", " + length + " bytes]";
+        return "DeviceMemory[" + openDevice + ", " + length + " bytes]";
     }
 }

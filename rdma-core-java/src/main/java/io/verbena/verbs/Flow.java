@@ -22,7 +22,7 @@ public final class Flow extends VerbsObject {
             FlowRule rule,
             List<? extends VerbsObject> actions,
             List<? extends VerbsObject> counters) {
-        VerbsDriver driver = pair.driver();
+        VerbsDriver driver = pair.driver;
         List<VerbsObject> owners = new ArrayList<>(List.of(pair));
         owners.addAll(actions);
         owners.addAll(counters);
@@ -43,11 +43,11 @@ public final class Flow extends VerbsObject {
 
     @Override
     void destroy() {
-        driver().destroyFlow(handle());
+        driver.destroyFlow(handle());
     }
 
     @Override
     public String toString() {
-        return "Flow[" + openDevice() + ", " + rule + "]";
+        return "Flow[" + openDevice + ", " + rule + "]";
     }
 }

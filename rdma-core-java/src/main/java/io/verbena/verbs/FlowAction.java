@@ -19,14 +19,14 @@ public final class FlowAction extends VerbsObject {
         if (action.association().isEmpty() || action.key().isEmpty()) {
             throw new IllegalArgumentException(action + " has no association or no key; an action is made with both");
         }
-        VerbsDriver flows = context.driver();
+        VerbsDriver flows = context.driver;
         return context.using(
                 () -> new FlowAction(context, written(context, action, record -> flows.createEspAction(record))));
     }
 
     /** Passes the record of an action to the driver, and then erases the key from it. */
     private static <T> T written(VerbsObject context, EspAction action, Function<RecordMemory, T> use) {
-        RecordMemory record = context.driver().records(action.length());
+        RecordMemory record = context.driver.records(action.length());
         try {
             action.write(record.bytes());
             return use.apply(record);
@@ -42,13 +42,13 @@ public final class FlowAction extends VerbsObject {
      */
     public void change(EspAction change) {
         using(() -> written(this, change, record -> {
-            driver().modifyEspAction(handle(), record);
+            driver.modifyEspAction(handle(), record);
             return this;
         }));
     }
 
     @Override
     void destroy() {
-        driver().destroyAction(handle());
+        driver.destroyAction(handle());
     }
 }

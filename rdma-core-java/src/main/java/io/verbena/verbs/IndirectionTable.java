@@ -26,12 +26,12 @@ public final class IndirectionTable extends VerbsObject {
         }
         queues.forEach(context::requireSameDevice);
         List<VerbsObject> owners = List.copyOf(new LinkedHashSet<VerbsObject>(queues));
-        RecordMemory handles = context.driver().records(size * Long.BYTES);
+        RecordMemory handles = context.driver.records(size * Long.BYTES);
         return holding(owners, () -> {
             for (int i = 0; i < size; i++) {
                 handles.bytes().putLong(i * Long.BYTES, queues.get(i).handle());
             }
-            long handle = context.driver().createTable(handles, Integer.numberOfTrailingZeros(size));
+            long handle = context.driver.createTable(handles, Integer.numberOfTrailingZeros(size));
             return new IndirectionTable(owners, handle, size);
         });
     }
@@ -43,11 +43,11 @@ public final class IndirectionTable extends VerbsObject {
 
     @Override
     void destroy() {
-        driver().destroyTable(handle());
+        driver.destroyTable(handle());
     }
 
     @Override
     public String toString() {
-        return "IndirectionTable[" + openDevice() + ", " + size + " places]";
+        return "IndirectionTable[" + openDevice + ", " + size + " places]";
     }
 }

@@ -84,7 +84,7 @@ public final class MemoryRegion extends VerbsObject {
         if (!buffer.isDirect()) {
             throw new IllegalArgumentException("a heap buffer has no address; use ByteBuffer.allocateDirect");
         }
-        return using(() -> driver().address(buffer)) - address();
+        return using(() -> driver.address(buffer)) - address();
     }
 
     /** Returns the local key, for scatter/gather entries. */
@@ -104,7 +104,7 @@ public final class MemoryRegion extends VerbsObject {
 
     /** Returns the number by which another process imports this region; see {@link ProtectionDomain#importRegion}. */
     public int number() {
-        return using(() -> driver().regionNumber(handle()));
+        return using(() -> driver.regionNumber(handle()));
     }
 
     /** Returns a change of the memory, the domain or the access of this region. */
@@ -133,7 +133,7 @@ public final class MemoryRegion extends VerbsObject {
 
     /** Applies a change; concurrent changes are serialized. */
     void change(MemoryRegionChange change) {
-        ProtectionDomain next = change.domain();
+        ProtectionDomain next = change.domain;
         VerbsObject.holding(next == null ? List.of(this) : List.of(this, next), () -> {
             synchronized (this) {
                 changeAlone(change, next == null ? domain() : next);
@@ -144,10 +144,10 @@ public final class MemoryRegion extends VerbsObject {
 
     private void changeAlone(MemoryRegionChange change, ProtectionDomain next) {
         State last = state;
-        Reregistration answer = driver().reregisterMemory(handle(), change.request());
+        Reregistration answer = driver.reregisterMemory(handle(), change.request());
         ReregistrationOutcome outcome = answer.outcome();
         if (outcome.isChanged()) {
-            boolean moved = change.length() != 0;
+            boolean moved = change.length != 0;
             Registration keys = answer.registration();
             state = new State(
                     next,
@@ -155,8 +155,8 @@ public final class MemoryRegion extends VerbsObject {
                             ? keys
                             : new Registration(
                                     keys.handle(), last.registration().address(), keys.localKey(), keys.remoteKey()),
-                    moved ? change.length() : last.length(),
-                    moved ? change.buffer() : last.buffer());
+                    moved ? change.length : last.length(),
+                    moved ? change.buffer : last.buffer());
             if (next != last.domain()) {
                 next.adopt(this);
                 last.domain().forget(this);
@@ -171,7 +171,6 @@ public final class MemoryRegion extends VerbsObject {
         }
     }
 
-    /** Returns the access flags as a set. */
     static Set<AccessFlag> checkedAccess(AccessFlag... access) {
         Set<AccessFlag> flags = EnumSet.noneOf(AccessFlag.class);
         flags.addAll(Arrays.asList(access));
@@ -204,7 +203,6 @@ public final class MemoryRegion extends VerbsObject {
         return bytes;
     }
 
-    /** Returns the length of a region. */
     static long checkedLength(long length) {
         if (length <= 0) {
             throw new IllegalArgumentException("length " + length + " is out of range; a region has at least one byte");
@@ -223,9 +221,9 @@ public final class MemoryRegion extends VerbsObject {
     @Override
     void destroy() {
         if (imported) {
-            driver().unimportRegion(handle());
+            driver.unimportRegion(handle());
         } else {
-            driver().deregisterMemory(handle());
+            driver.deregisterMemory(handle());
         }
     }
 
@@ -236,6 +234,6 @@ public final class MemoryRegion extends VerbsObject {
 
     @Override
     public String toString() {
-        return String.format("MemoryRegion[%s, rkey=0x%x]", openDevice(), remoteKey());
+        return String.format("MemoryRegion[%s, rkey=0x%x]", openDevice, remoteKey());
     }
 }

@@ -9,10 +9,14 @@ import org.jspecify.annotations.Nullable;
 /** A change of the registration of a region (ibv_rereg_mr(3)). Everything that is not set stays as it is. */
 public final class MemoryRegionChange {
     private final MemoryRegion region;
-    private @Nullable ByteBuffer buffer;
+
+    @Nullable ByteBuffer buffer;
+
     private long address;
-    private long length;
-    private @Nullable ProtectionDomain domain;
+    long length;
+
+    @Nullable ProtectionDomain domain;
+
     private @Nullable Set<AccessFlag> access;
 
     MemoryRegionChange(MemoryRegion region) {
@@ -70,18 +74,6 @@ public final class MemoryRegionChange {
                     "the change of " + region + " is empty; set the memory, the domain or the access");
         }
         region.change(this);
-    }
-
-    @Nullable ByteBuffer buffer() {
-        return buffer;
-    }
-
-    long length() {
-        return length;
-    }
-
-    @Nullable ProtectionDomain domain() {
-        return domain;
     }
 
     RegionChange request() {

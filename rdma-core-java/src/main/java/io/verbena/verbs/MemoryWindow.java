@@ -28,7 +28,7 @@ public final class MemoryWindow extends VerbsObject {
 
     /** Returns the current remote key; each bind of a window of type 1 changes it. */
     public int remoteKey() {
-        return using(() -> driver().windowKey(handle()));
+        return using(() -> driver.windowKey(handle()));
     }
 
     /**
@@ -56,15 +56,15 @@ public final class MemoryWindow extends VerbsObject {
         requireSameDevice(queuePair);
         requireSameDevice(region);
         holding(List.of(this, queuePair, region), () -> {
-            driver().bindWindow(
-                            queuePair.handle(),
-                            handle(),
-                            id,
-                            SendFlag.SIGNALED.code(),
-                            region.handle(),
-                            region.address(offset, length),
-                            length,
-                            access);
+            driver.bindWindow(
+                    queuePair.handle(),
+                    handle(),
+                    id,
+                    SendFlag.SIGNALED.code(),
+                    region.handle(),
+                    region.address(offset, length),
+                    length,
+                    access);
             boundTo(region);
             return this;
         });
@@ -89,11 +89,11 @@ public final class MemoryWindow extends VerbsObject {
 
     @Override
     void destroy() {
-        driver().deallocateWindow(handle());
+        driver.deallocateWindow(handle());
     }
 
     @Override
     public String toString() {
-        return "MemoryWindow[" + openDevice() + ", " + type + "]";
+        return "MemoryWindow[" + openDevice + ", " + type + "]";
     }
 }

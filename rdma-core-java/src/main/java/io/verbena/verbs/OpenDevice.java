@@ -11,33 +11,19 @@ import org.jspecify.annotations.Nullable;
 /** The state that all objects of an open device share: its driver, their cookies, and whether the device was removed. */
 final class OpenDevice {
     private final String name;
-    private final VerbsDriver driver;
-    private final CookieTable cookies = new CookieTable();
+    final VerbsDriver driver;
+    final CookieTable cookies = new CookieTable();
 
     /** The failure that revealed that the device was removed; null as long as the device is present. */
     private final AtomicReference<@Nullable RdmaException> removal = new AtomicReference<>();
 
-    private volatile Runnable onRemoval = () -> {};
+    volatile Runnable onRemoval = () -> {};
 
     OpenDevice(String name, VerbsDriver driver) {
         this.name = name;
         this.driver = driver;
     }
 
-    VerbsDriver driver() {
-        return driver;
-    }
-
-    CookieTable cookies() {
-        return cookies;
-    }
-
-    /** Sets the action that runs once, when the device is found to be removed. */
-    void onRemoval(Runnable action) {
-        onRemoval = action;
-    }
-
-    /** Returns whether the device was removed. */
     boolean isRemoved() {
         return removal.get() != null;
     }

@@ -50,8 +50,8 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     static ProtectionDomain imported(Context context, int number) {
-        return context.using(() ->
-                new ProtectionDomain(context, List.of(context), context.driver().importDomain(number), true, 0));
+        return context.using(
+                () -> new ProtectionDomain(context, List.of(context), context.driver.importDomain(number), true, 0));
     }
 
     /** Returns the open device. */
@@ -69,7 +69,7 @@ public final class ProtectionDomain extends VerbsObject {
         Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
         ByteBuffer bytes = MemoryRegion.checkedMemory(buffer, flags);
         return using(
-                () -> new MemoryRegion(this, driver().registerMemory(handle(), bytes, flags), bytes.capacity(), bytes));
+                () -> new MemoryRegion(this, driver.registerMemory(handle(), bytes, flags), bytes.capacity(), bytes));
     }
 
     /**
@@ -81,8 +81,8 @@ public final class ProtectionDomain extends VerbsObject {
     public MemoryRegion registerAs(long named, ByteBuffer buffer, AccessFlag... access) {
         Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
         ByteBuffer bytes = MemoryRegion.checkedMemory(buffer, flags);
-        return using(() -> new MemoryRegion(
-                this, driver().registerMemory(handle(), bytes, named, flags), bytes.capacity(), bytes));
+        return using(() ->
+                new MemoryRegion(this, driver.registerMemory(handle(), bytes, named, flags), bytes.capacity(), bytes));
     }
 
     /**
@@ -96,7 +96,7 @@ public final class ProtectionDomain extends VerbsObject {
         Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
         MemoryRegion.checkedLength(length);
         return using(
-                () -> new MemoryRegion(this, driver().registerMemory(handle(), address, length, flags), length, null));
+                () -> new MemoryRegion(this, driver.registerMemory(handle(), address, length, flags), length, null));
     }
 
     /**
@@ -110,7 +110,7 @@ public final class ProtectionDomain extends VerbsObject {
         Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
         flags.add(AccessFlag.ON_DEMAND);
         return using(
-                () -> new MemoryRegion(this, driver().registerMemory(handle(), 0, WHOLE, flags), Long.MAX_VALUE, null));
+                () -> new MemoryRegion(this, driver.registerMemory(handle(), 0, WHOLE, flags), Long.MAX_VALUE, null));
     }
 
     /**
@@ -127,7 +127,7 @@ public final class ProtectionDomain extends VerbsObject {
         Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
         MemoryRegion.checkedLength(length);
         return using(() -> new MemoryRegion(
-                this, driver().registerDmaBuf(handle(), descriptor, offset, length, named, flags), length, null));
+                this, driver.registerDmaBuf(handle(), descriptor, offset, length, named, flags), length, null));
     }
 
     /**
@@ -146,7 +146,7 @@ public final class ProtectionDomain extends VerbsObject {
                 () -> new MemoryRegion(
                         owners,
                         this,
-                        driver().registerDeviceMemory(handle(), part.handle(), offset, length, flags),
+                        driver.registerDeviceMemory(handle(), part.handle(), offset, length, flags),
                         length,
                         null));
     }
@@ -158,7 +158,7 @@ public final class ProtectionDomain extends VerbsObject {
      * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public MemoryRegion nullRegion() {
-        return using(() -> new MemoryRegion(this, driver().allocateNullRegion(handle()), Long.MAX_VALUE, null));
+        return using(() -> new MemoryRegion(this, driver.allocateNullRegion(handle()), Long.MAX_VALUE, null));
     }
 
     /**
@@ -168,7 +168,7 @@ public final class ProtectionDomain extends VerbsObject {
      * @throws io.verbena.error.SysException if the device refuses it
      */
     public void advise(MemoryAdvice advice, boolean wait, MemoryRange... parts) {
-        RecordMemory segments = driver().records(Math.max(1, parts.length) * SegmentRecord.SIZE);
+        RecordMemory segments = driver.records(Math.max(1, parts.length) * SegmentRecord.SIZE);
         List<VerbsObject> used = new ArrayList<>(List.of(this));
         for (int i = 0; i < parts.length; i++) {
             MemoryRegion region = parts[i].region();
@@ -181,7 +181,7 @@ public final class ProtectionDomain extends VerbsObject {
                     .putInt(at + SegmentRecord.LOCAL_KEY, region.localKey());
         }
         holding(used, () -> {
-            driver().adviseMemory(handle(), advice, wait, segments, parts.length);
+            driver.adviseMemory(handle(), advice, wait, segments, parts.length);
             return this;
         });
     }
@@ -218,7 +218,7 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     private ProtectionDomain around(List<VerbsObject> owners, long threads, @Nullable DomainAllocator memory) {
-        VerbsDriver domains = driver();
+        VerbsDriver domains = driver;
         return holding(owners, () -> {
             long source = memory == null ? 0 : domains.createAllocator(new AllocatorCalls(memory));
             try {
@@ -233,7 +233,7 @@ public final class ProtectionDomain extends VerbsObject {
 
     private void end(long source) {
         if (source != 0) {
-            driver().destroyAllocator(source);
+            driver.destroyAllocator(source);
         }
     }
 
@@ -254,7 +254,7 @@ public final class ProtectionDomain extends VerbsObject {
 
     /** Returns the number by which another process that imported the device imports this domain (ibv_import_pd(3)). */
     public int number() {
-        return using(() -> driver().domainNumber(handle()));
+        return using(() -> driver.domainNumber(handle()));
     }
 
     /**
@@ -265,19 +265,19 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public MemoryRegion importRegion(int number) {
         return using(() -> {
-            SharedRegion shared = driver().importRegion(handle(), number);
+            SharedRegion shared = driver.importRegion(handle(), number);
             return MemoryRegion.imported(this, shared);
         });
     }
 
     /** Allocates a memory window, which can be bound to a region. */
     public MemoryWindow window(WindowType type) {
-        return using(() -> new MemoryWindow(this, driver().allocateWindow(handle(), type), type));
+        return using(() -> new MemoryWindow(this, driver.allocateWindow(handle(), type), type));
     }
 
     /** Creates an address handle for datagrams. */
     public AddressHandle addressHandle(AddressVector address) {
-        return using(() -> new AddressHandle(this, driver().createAddressHandle(handle(), address), address));
+        return using(() -> new AddressHandle(this, driver.createAddressHandle(handle(), address), address));
     }
 
     /**
@@ -290,9 +290,9 @@ public final class ProtectionDomain extends VerbsObject {
      *     multicast group; with EPROTONOSUPPORT if the bytes are not a header
      */
     public AddressHandle addressHandle(int port, WorkCompletion completion, ByteBuffer header) {
-        RecordMemory copy = driver().records(HEADER_BYTES);
+        RecordMemory copy = driver.records(HEADER_BYTES);
         copy.bytes().put(0, header, header.position(), HEADER_BYTES);
-        return addressHandle(using(() -> completion.replyAddress(driver(), port, copy)));
+        return addressHandle(using(() -> completion.replyAddress(driver, port, copy)));
     }
 
     /** Creates a shared receive queue. */
@@ -340,9 +340,9 @@ public final class ProtectionDomain extends VerbsObject {
     @Override
     void destroy() {
         if (imported) {
-            driver().unimportDomain(handle());
+            driver.unimportDomain(handle());
         } else {
-            driver().deallocateProtectionDomain(handle());
+            driver.deallocateProtectionDomain(handle());
             end(allocator);
         }
     }

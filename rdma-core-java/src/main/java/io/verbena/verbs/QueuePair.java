@@ -92,7 +92,7 @@ public final class QueuePair extends VerbsObject {
     public QueuePairAttributes query(QueuePairAttribute... attributes) {
         Set<QueuePairAttribute> wanted = EnumSet.noneOf(QueuePairAttribute.class);
         wanted.addAll(Arrays.asList(attributes));
-        return using(() -> driver().queryQueuePair(handle(), wanted));
+        return using(() -> driver.queryQueuePair(handle(), wanted));
     }
 
     /**
@@ -101,7 +101,7 @@ public final class QueuePair extends VerbsObject {
      * @throws SysException if the current state does not permit the transition, or a required attribute is not set
      */
     public void modify(QueuePairAttributes attributes) {
-        using(() -> driver().modifyQueuePair(handle(), attributes));
+        using(() -> driver.modifyQueuePair(handle(), attributes));
     }
 
     /**
@@ -164,12 +164,12 @@ public final class QueuePair extends VerbsObject {
 
     /** Returns a batch of send requests for this queue pair. */
     public SendRequests sendRequests(int requests) {
-        return new SendRequests(driver(), requests, capacity.sendSegments(), capacity.inlineBytes(), maxHeaders);
+        return new SendRequests(driver, requests, capacity.sendSegments(), capacity.inlineBytes(), maxHeaders);
     }
 
     /** Returns a batch of receive requests for this queue pair. */
     public ReceiveRequests receiveRequests(int requests) {
-        return new ReceiveRequests(driver(), requests, Math.max(1, capacity.receiveSegments()));
+        return new ReceiveRequests(driver, requests, Math.max(1, capacity.receiveSegments()));
     }
 
     /**
@@ -182,8 +182,8 @@ public final class QueuePair extends VerbsObject {
      *     functions for which this queue pair was not created
      */
     public void post(SendRequests batch) {
-        WorkRequests requests = batch.requests();
-        int count = requests.count();
+        WorkRequests requests = batch.requests;
+        int count = requests.count;
         if (count == 0) {
             return;
         }
@@ -196,10 +196,10 @@ public final class QueuePair extends VerbsObject {
         try {
             batch.hold(this);
             try {
-                RecordMemory memory = requests.memory();
+                RecordMemory memory = requests.memory;
                 long outcome = extended
-                        ? driver().postSendExtended(handle(), memory, requests.stride(), count)
-                        : driver().postSend(handle(), memory, requests.stride(), count);
+                        ? driver.postSendExtended(handle(), memory, requests.stride, count)
+                        : driver.postSend(handle(), memory, requests.stride, count);
                 checkPosted(extended ? "ibv_wr_complete" : "ibv_post_send", outcome, count);
             } finally {
                 batch.release();
@@ -216,14 +216,14 @@ public final class QueuePair extends VerbsObject {
      * @throws WorkRequestException if a request cannot be posted. The requests before it are posted, and the batch is unchanged
      */
     public void post(ReceiveRequests batch) {
-        WorkRequests requests = batch.requests();
-        int count = requests.count();
+        WorkRequests requests = batch.requests;
+        int count = requests.count;
         if (count == 0) {
             return;
         }
         enter();
         try {
-            long outcome = driver().postReceive(handle(), requests.memory(), requests.stride(), count);
+            long outcome = driver.postReceive(handle(), requests.memory, requests.stride, count);
             checkPosted("ibv_post_recv", outcome, count);
         } finally {
             exit();
@@ -252,7 +252,7 @@ public final class QueuePair extends VerbsObject {
      * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public EnhancedConnection enhancedConnection() {
-        return using(() -> driver().queryEnhancedConnection(handle()));
+        return using(() -> driver.queryEnhancedConnection(handle()));
     }
 
     /**
@@ -262,7 +262,7 @@ public final class QueuePair extends VerbsObject {
      * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public EnhancedConnection enhancedConnection(EnhancedConnection wanted) {
-        return using(() -> driver().setEnhancedConnection(handle(), wanted));
+        return using(() -> driver.setEnhancedConnection(handle(), wanted));
     }
 
     /**
@@ -271,7 +271,7 @@ public final class QueuePair extends VerbsObject {
      * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public void limitRate(RateLimit limit) {
-        using(() -> driver().limitRate(handle(), limit));
+        using(() -> driver.limitRate(handle(), limit));
     }
 
     /**
@@ -281,13 +281,13 @@ public final class QueuePair extends VerbsObject {
      * @param operation a send, a write or a read
      */
     public boolean isDataInOrder(WorkRequestOpcode operation) {
-        return using(() -> driver().isDataInOrder(handle(), operation));
+        return using(() -> driver.isDataInOrder(handle(), operation));
     }
 
     /** Attaches this queue pair to a multicast group. Each message has 40 bytes before it. The LID is 0 on Ethernet. */
     public void joinMulticast(Gid group, int lid) {
         using(() -> {
-            driver().attachMulticast(handle(), group, lid);
+            driver.attachMulticast(handle(), group, lid);
             memberships.add(new Membership(group, lid));
         });
     }
@@ -295,7 +295,7 @@ public final class QueuePair extends VerbsObject {
     /** Detaches this queue pair from a multicast group. */
     public void leaveMulticast(Gid group, int lid) {
         using(() -> {
-            driver().detachMulticast(handle(), group, lid);
+            driver.detachMulticast(handle(), group, lid);
             memberships.remove(new Membership(group, lid));
         });
     }
@@ -303,19 +303,19 @@ public final class QueuePair extends VerbsObject {
     @Override
     void destroy() {
         memberships.removeIf(membership -> {
-            driver().detachMulticast(handle(), membership.group(), membership.lid());
+            driver.detachMulticast(handle(), membership.group(), membership.lid());
             return true;
         });
-        driver().destroyQueuePair(handle());
+        driver.destroyQueuePair(handle());
     }
 
     @Override
     void destroyed() {
-        openDevice().cookies().release(cookie);
+        openDevice.cookies.release(cookie);
     }
 
     @Override
     public String toString() {
-        return "QueuePair[" + openDevice() + ", " + type.text() + " " + number + "]";
+        return "QueuePair[" + openDevice + ", " + type.text() + " " + number + "]";
     }
 }

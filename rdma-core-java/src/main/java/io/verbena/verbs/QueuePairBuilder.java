@@ -131,7 +131,7 @@ public final class QueuePairBuilder {
         if (!receivesElsewhere && (sendQueue == null || receiveQueue == null)) {
             throw new IllegalStateException("the completion queue is not set; call completions()");
         }
-        return make(cookie -> domain.driver().createQueuePair(request(cookie)));
+        return make(cookie -> domain.driver.createQueuePair(request(cookie)));
     }
 
     /**
@@ -145,7 +145,7 @@ public final class QueuePairBuilder {
         if (opened == null) {
             throw new IllegalStateException("the XRC domain is not set; call in()");
         }
-        return make(cookie -> domain.driver().openQueuePair(opened.handle(), number, cookie));
+        return make(cookie -> domain.driver.openQueuePair(opened.handle(), number, cookie));
     }
 
     private QueuePair make(LongFunction<CreatedQueuePair> create) {
@@ -153,10 +153,8 @@ public final class QueuePairBuilder {
         owners.forEach(domain::requireSameDevice);
         return VerbsObject.holding(
                 owners,
-                () -> domain.openDevice()
-                        .cookies()
-                        .give(cookie -> new QueuePair(
-                                domain, owners, type, create.apply(cookie), operations, headerBytes, cookie)));
+                () -> domain.openDevice.cookies.give(cookie ->
+                        new QueuePair(domain, owners, type, create.apply(cookie), operations, headerBytes, cookie)));
     }
 
     private List<VerbsObject> owners() {

@@ -8,15 +8,11 @@ import io.verbena.spi.verbs.ReceiveRecord;
  * batch. Use a batch by one thread at a time. Its methods do not allocate.
  */
 public final class ReceiveRequests {
-    private final WorkRequests requests;
+    final WorkRequests requests;
 
     ReceiveRequests(DataPath data, int capacity, int maxSegments) {
         requests =
                 new WorkRequests(data, capacity, ReceiveRecord.SEGMENTS, ReceiveRecord.SEGMENT_COUNT, maxSegments, 0);
-    }
-
-    WorkRequests requests() {
-        return requests;
     }
 
     /**
@@ -27,7 +23,7 @@ public final class ReceiveRequests {
      */
     public ReceiveRequests receive(long id) {
         int at = requests.add();
-        requests.bytes().putLong(at + ReceiveRecord.ID, id);
+        requests.bytes.putLong(at + ReceiveRecord.ID, id);
         return this;
     }
 
@@ -59,7 +55,7 @@ public final class ReceiveRequests {
 
     /** Returns the number of requests. */
     public int size() {
-        return requests.count();
+        return requests.count;
     }
 
     /** Removes all requests. */

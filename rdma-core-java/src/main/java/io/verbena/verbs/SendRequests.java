@@ -32,7 +32,7 @@ public final class SendRequests {
     private static final int MAX_SEGMENT_SIZE = 0xffff;
     private static final boolean SWAP = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
-    private final WorkRequests requests;
+    final WorkRequests requests;
     private final ByteBuffer bytes;
     private final int maxInline;
     private final int maxHeaders;
@@ -53,14 +53,10 @@ public final class SendRequests {
                 SendRecord.SEGMENT_COUNT,
                 Math.max(1, maxSegments),
                 Math.addExact(maxInline, maxHeaders));
-        bytes = requests.bytes();
+        bytes = requests.bytes;
         used = new @Nullable VerbsObject[capacity * MAX_USED];
         this.maxInline = maxInline;
         this.maxHeaders = maxHeaders;
-    }
-
-    WorkRequests requests() {
-        return requests;
     }
 
     /** Sends a message, which consumes a receive of the peer. The completion reports the ID. */
@@ -172,7 +168,7 @@ public final class SendRequests {
         bytes.put(room, headers, headers.position(), length);
         bytes.putShort(requests.last() + SendRecord.TSO_HEADER_LENGTH, (short) length)
                 .putShort(requests.last() + SendRecord.TSO_SEGMENT_SIZE, (short) segmentSize);
-        return put(SendRecord.TSO_HEADER, requests.memory().address() + room);
+        return put(SendRecord.TSO_HEADER, requests.memory.address() + room);
     }
 
     /** Invalidates a local key, such as that of a window of type 2. */
@@ -250,7 +246,7 @@ public final class SendRequests {
         }
         int room = requests.extra();
         bytes.put(room, data, data.position(), length);
-        requests.segment(requests.memory().address() + room, length, 0);
+        requests.segment(requests.memory.address() + room, length, 0);
         return flag(SendFlag.INLINE);
     }
 
@@ -294,7 +290,7 @@ public final class SendRequests {
 
     /** Returns the number of requests. */
     public int size() {
-        return requests.count();
+        return requests.count;
     }
 
     /** Removes all requests. */
@@ -397,8 +393,8 @@ public final class SendRequests {
      * @throws IllegalStateException if a request is not
      */
     void requireDatagrams() {
-        for (int i = 0; i < requests.count(); i++) {
-            int at = i * requests.stride();
+        for (int i = 0; i < requests.count; i++) {
+            int at = i * requests.stride;
             int opcode = bytes.getInt(at + SendRecord.OPCODE);
             boolean sends = opcode == WorkRequestOpcode.SEND.code()
                     || opcode == WorkRequestOpcode.SEND_WITH_IMMEDIATE.code()

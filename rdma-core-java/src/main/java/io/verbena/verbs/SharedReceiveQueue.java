@@ -68,9 +68,9 @@ public final class SharedReceiveQueue extends VerbsObject {
         owners.forEach(domain::requireSameDevice);
         return holding(
                 owners,
-                () -> domain.openDevice().cookies().give(cookie -> {
+                () -> domain.openDevice.cookies.give(cookie -> {
                     SharedReceiveQueueRequest wanted = request.apply(cookie);
-                    long handle = domain.driver().createSharedReceiveQueue(wanted);
+                    long handle = domain.driver.createSharedReceiveQueue(wanted);
                     return new SharedReceiveQueue(owners, handle, wanted);
                 }));
     }
@@ -82,7 +82,7 @@ public final class SharedReceiveQueue extends VerbsObject {
      * @throws io.verbena.error.UnsupportedException if the device has no such numbers
      */
     public int number() {
-        return using(() -> driver().sharedReceiveQueueNumber(handle()));
+        return using(() -> driver.sharedReceiveQueueNumber(handle()));
     }
 
     /**
@@ -99,22 +99,22 @@ public final class SharedReceiveQueue extends VerbsObject {
 
     /** Queries the size and the limit, which is 0 after the limit event. */
     public SharedReceiveQueueAttributes attributes() {
-        return using(() -> driver().querySharedReceiveQueue(handle()));
+        return using(() -> driver.querySharedReceiveQueue(handle()));
     }
 
     /** Changes the minimum capacity. */
     public void resize(int requests) {
-        using(() -> driver().resizeSharedReceiveQueue(handle(), requests));
+        using(() -> driver.resizeSharedReceiveQueue(handle(), requests));
     }
 
     /** Requests one {@code SHARED_RECEIVE_QUEUE_LIMIT} event when the queue has fewer requests than the limit. */
     public void limit(int requests) {
-        using(() -> driver().limitSharedReceiveQueue(handle(), requests));
+        using(() -> driver.limitSharedReceiveQueue(handle(), requests));
     }
 
     /** Returns a batch of receive requests for this queue. */
     public ReceiveRequests receiveRequests(int capacity) {
-        return new ReceiveRequests(driver(), capacity, maxSegments);
+        return new ReceiveRequests(driver, capacity, maxSegments);
     }
 
     /**
@@ -123,14 +123,14 @@ public final class SharedReceiveQueue extends VerbsObject {
      * @throws WorkRequestException if a request cannot be posted. The requests before it are posted, and the batch is unchanged
      */
     public void post(ReceiveRequests batch) {
-        WorkRequests requests = batch.requests();
-        if (requests.count() == 0) {
+        WorkRequests requests = batch.requests;
+        if (requests.count == 0) {
             return;
         }
         enter();
         try {
-            long outcome = driver().postSharedReceive(handle(), requests.memory(), requests.stride(), requests.count());
-            checkPosted("ibv_post_srq_recv", outcome, requests.count());
+            long outcome = driver.postSharedReceive(handle(), requests.memory, requests.stride, requests.count);
+            checkPosted("ibv_post_srq_recv", outcome, requests.count);
         } finally {
             exit();
         }
@@ -139,11 +139,11 @@ public final class SharedReceiveQueue extends VerbsObject {
 
     @Override
     void destroy() {
-        driver().destroySharedReceiveQueue(handle());
+        driver.destroySharedReceiveQueue(handle());
     }
 
     @Override
     void destroyed() {
-        openDevice().cookies().release(cookie);
+        openDevice.cookies.release(cookie);
     }
 }

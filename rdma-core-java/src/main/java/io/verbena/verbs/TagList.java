@@ -65,7 +65,7 @@ public final class TagList {
     }
 
     private RecordMemory change(long id, int opcode, int segments) {
-        RecordMemory change = queue.driver().records(TagRecord.SEGMENTS + segments * SegmentRecord.SIZE);
+        RecordMemory change = queue.driver.records(TagRecord.SEGMENTS + segments * SegmentRecord.SIZE);
         change.bytes()
                 .putLong(TagRecord.ID, id)
                 .putInt(TagRecord.OPCODE, opcode)
@@ -74,6 +74,6 @@ public final class TagList {
     }
 
     private void post(RecordMemory change) {
-        queue.using(() -> queue.driver().changeTags(queue.handle(), change));
+        queue.using(() -> queue.driver.changeTags(queue.handle(), change));
     }
 }

@@ -13,6 +13,6 @@ public final class ThreadDomain extends VerbsObject {
 
     @Override
     void destroy() {
-        driver().deallocateThreadDomain(handle());
+        driver.deallocateThreadDomain(handle());
     }
 }

@@ -41,8 +41,8 @@ public abstract class VerbsObject implements AutoCloseable {
         MEMORY
     }
 
-    private final OpenDevice openDevice;
-    private final VerbsDriver driver;
+    final OpenDevice openDevice;
+    final VerbsDriver driver;
     private final Rank rank;
     private final long handle;
     private final List<VerbsObject> owners;
@@ -93,7 +93,7 @@ public abstract class VerbsObject implements AutoCloseable {
 
     /** Creates an object from others, at least one, which the caller {@linkplain #holding holds} during the call. */
     VerbsObject(Rank rank, List<? extends VerbsObject> owners, long handle) {
-        this(owners.get(0).openDevice(), rank, owners, handle);
+        this(owners.get(0).openDevice, rank, owners, handle);
     }
 
     /** Creates an object of a device; the first one has no owners. */
@@ -101,19 +101,9 @@ public abstract class VerbsObject implements AutoCloseable {
         this.openDevice = openDevice;
         this.rank = rank;
         this.handle = handle;
-        this.driver = openDevice.driver();
+        this.driver = openDevice.driver;
         this.owners = List.copyOf(owners);
         this.owners.forEach(owner -> owner.adopt(this));
-    }
-
-    /** Returns the open device of this object. */
-    final OpenDevice openDevice() {
-        return openDevice;
-    }
-
-    /** Returns the driver of the device. */
-    final VerbsDriver driver() {
-        return driver;
     }
 
     /**

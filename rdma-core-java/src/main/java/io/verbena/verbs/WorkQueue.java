@@ -26,9 +26,9 @@ public final class WorkQueue extends VerbsObject {
         List<VerbsObject> owners = List.of(domain, completions);
         return holding(
                 owners,
-                () -> domain.openDevice().cookies().give(cookie -> {
+                () -> domain.openDevice.cookies.give(cookie -> {
                     CreatedWorkQueue created =
-                            domain.driver().createWorkQueue(domain.handle(), completions.handle(), attributes, cookie);
+                            domain.driver.createWorkQueue(domain.handle(), completions.handle(), attributes, cookie);
                     return new WorkQueue(owners, created, cookie);
                 }));
     }
@@ -50,17 +50,17 @@ public final class WorkQueue extends VerbsObject {
      * @throws io.verbena.error.SysException if the queue is not in the expected state
      */
     public void modify(WorkQueueState expected, WorkQueueState next) {
-        using(() -> driver().modifyWorkQueue(handle(), expected, next));
+        using(() -> driver.modifyWorkQueue(handle(), expected, next));
     }
 
     /** Sets the flags of {@code some} that are in {@code these}, and clears the other flags of {@code some}. */
     public void modify(Set<WorkQueueFlag> some, Set<WorkQueueFlag> these) {
-        using(() -> driver().modifyWorkQueue(handle(), some, these));
+        using(() -> driver.modifyWorkQueue(handle(), some, these));
     }
 
     /** Returns a batch of receive requests for this queue. */
     public ReceiveRequests receiveRequests(int capacity) {
-        return new ReceiveRequests(driver(), capacity, created.attributes().segments());
+        return new ReceiveRequests(driver, capacity, created.attributes().segments());
     }
 
     /**
@@ -69,14 +69,14 @@ public final class WorkQueue extends VerbsObject {
      * @throws WorkRequestException if a request cannot be posted. The requests before it are posted, and the batch is unchanged
      */
     public void post(ReceiveRequests batch) {
-        WorkRequests requests = batch.requests();
-        if (requests.count() == 0) {
+        WorkRequests requests = batch.requests;
+        if (requests.count == 0) {
             return;
         }
         enter();
         try {
-            long outcome = driver().postWorkReceive(handle(), requests.memory(), requests.stride(), requests.count());
-            checkPosted("ibv_post_wq_recv", outcome, requests.count());
+            long outcome = driver.postWorkReceive(handle(), requests.memory, requests.stride, requests.count);
+            checkPosted("ibv_post_wq_recv", outcome, requests.count);
         } finally {
             exit();
         }
@@ -85,16 +85,16 @@ public final class WorkQueue extends VerbsObject {
 
     @Override
     void destroy() {
-        driver().destroyWorkQueue(handle());
+        driver.destroyWorkQueue(handle());
     }
 
     @Override
     void destroyed() {
-        openDevice().cookies().release(cookie);
+        openDevice.cookies.release(cookie);
     }
 
     @Override
     public String toString() {
-        return "WorkQueue[" + openDevice() + ", " + number() + "]";
+        return "WorkQueue[" + openDevice + ", " + number() + "]";
     }
 }

@@ -9,14 +9,14 @@ import java.nio.ByteBuffer;
 final class WorkRequests {
     private static final int ALIGNMENT = 16;
 
-    private final RecordMemory memory;
-    private final ByteBuffer bytes;
-    private final int capacity;
+    final RecordMemory memory;
+    final ByteBuffer bytes;
+    final int capacity;
     private final int headerSize;
     private final int segmentCountField;
     private final int maxSegments;
-    private final int stride;
-    private int count;
+    final int stride;
+    int count;
 
     WorkRequests(DataPath data, int capacity, int headerSize, int segmentCountField, int maxSegments, int extra) {
         if (capacity < 1) {
@@ -29,26 +29,6 @@ final class WorkRequests {
         this.stride = headerSize + maxSegments * SegmentRecord.SIZE + (extra + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
         this.memory = data.records(Math.multiplyExact(stride, capacity));
         this.bytes = memory.bytes();
-    }
-
-    RecordMemory memory() {
-        return memory;
-    }
-
-    ByteBuffer bytes() {
-        return bytes;
-    }
-
-    int stride() {
-        return stride;
-    }
-
-    int count() {
-        return count;
-    }
-
-    int capacity() {
-        return capacity;
     }
 
     /** Adds an empty request and returns its offset. */

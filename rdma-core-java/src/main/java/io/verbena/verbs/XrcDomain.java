@@ -17,7 +17,7 @@ public final class XrcDomain extends VerbsObject {
     static XrcDomain open(VerbsObject context, String file, XrcDomainOpening opening) {
         boolean create = opening != XrcDomainOpening.EXISTING;
         boolean exclusive = opening == XrcDomainOpening.CREATE_NEW;
-        return context.using(() -> new XrcDomain(context, context.driver().openXrcDomain(file, create, exclusive)));
+        return context.using(() -> new XrcDomain(context, context.driver.openXrcDomain(file, create, exclusive)));
     }
 
     static XrcDomain open(VerbsObject context, Path file, XrcDomainOpening opening) {
@@ -26,6 +26,6 @@ public final class XrcDomain extends VerbsObject {
 
     @Override
     void destroy() {
-        driver().closeXrcDomain(handle());
+        driver.closeXrcDomain(handle());
     }
 }

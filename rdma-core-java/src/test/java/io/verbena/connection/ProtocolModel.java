@@ -85,7 +85,7 @@ final class ProtocolModel {
     private record Sent(MessageHeader header, Content content, long number, boolean asksBack) {
         @Override
         public String toString() {
-            return header.kind().code() + "," + header.credits() + "," + header.id() + "," + content + number;
+            return header.kind().code + "," + header.credits() + "," + header.id() + "," + content + number;
         }
     }
 
@@ -338,7 +338,7 @@ final class ProtocolModel {
         }
 
         private void reuse(Message message) {
-            receives += message.header().kind() == Kind.SHORT ? 1 : 0;
+            receives += message.header.kind() == Kind.SHORT ? 1 : 0;
         }
 
         /** A reply is long if its request is. */

@@ -98,7 +98,7 @@ class RarerObjectsTest {
     void aSendMayLeaveItsChecksumsToTheDevice() {
         QueuePair pair = domain.queuePair(QueuePairType.UD).completions(queue).create();
 
-        ByteBuffer bytes = pair.sendRequests(1).send(1).ipChecksum().requests().bytes();
+        ByteBuffer bytes = pair.sendRequests(1).send(1).ipChecksum().requests.bytes;
 
         assertThat(bytes.getInt(SendRecord.FLAGS) & SendFlag.IP_CHECKSUM.code()).isNotZero();
     }
@@ -149,10 +149,9 @@ class RarerObjectsTest {
                 .create();
         SendRequests sends = pair.sendRequests(2).send(1).sendSegmented(2, ByteBuffer.wrap(new byte[] {7, 8, 9}), 1400);
 
-        ByteBuffer bytes = sends.requests().bytes();
-        int second = sends.requests().stride();
-        int headers = Math.toIntExact(bytes.getLong(second + SendRecord.TSO_HEADER)
-                - sends.requests().memory().address());
+        ByteBuffer bytes = sends.requests.bytes;
+        int second = sends.requests.stride;
+        int headers = Math.toIntExact(bytes.getLong(second + SendRecord.TSO_HEADER) - sends.requests.memory.address());
         assertThat(bytes.getShort(second + SendRecord.TSO_HEADER_LENGTH)).isEqualTo((short) 3);
         assertThat(bytes.getShort(second + SendRecord.TSO_SEGMENT_SIZE)).isEqualTo((short) 1400);
         assertThat(headers).isBetween(second + SendRecord.SEGMENTS, 2 * second - 3);
@@ -203,8 +202,8 @@ class RarerObjectsTest {
                 domain.queuePair(QueuePairType.XRC_SEND).completions(queue).create();
         SendRequests requests = pair.sendRequests(2).send(1).send(2).toSharedReceiveQueue(0x123456);
 
-        ByteBuffer bytes = requests.requests().bytes();
-        int second = requests.requests().stride();
+        ByteBuffer bytes = requests.requests.bytes;
+        int second = requests.requests.stride;
         assertThat(bytes.getInt(SendRecord.REMOTE_SHARED_RECEIVE_QUEUE)).isZero();
         assertThat(bytes.getInt(second + SendRecord.REMOTE_SHARED_RECEIVE_QUEUE))
                 .isEqualTo(0x123456);

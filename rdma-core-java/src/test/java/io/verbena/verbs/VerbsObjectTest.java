@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class VerbsObjectTest {
     private static final int RACES = 1000;
-    private static final OpenDevice DEVICE = new StandInDriver().context().openDevice();
+    private static final OpenDevice DEVICE = new StandInDriver().context().openDevice;
 
     private final List<String> destroyed = new ArrayList<>();
 

@@ -68,10 +68,10 @@ final class CmPortEndpoint extends MadEndpoint implements CmPort {
     void arrived(Arrival arrival) {
         CmHost manager = host;
         try {
-            if (manager != null && arrival.agent() == queries) {
-                manager.answered(arrival.status(), arrival.mad());
+            if (manager != null && arrival.agent == queries) {
+                manager.answered(arrival.status, arrival.mad);
             } else if (manager != null) {
-                manager.received(this, arrival.address(), arrival.mad());
+                manager.received(this, arrival.address, arrival.mad);
             }
         } catch (RuntimeException e) {
             LOG.log(Logger.Level.WARNING, "the connection manager at " + port() + " failed to process a datagram", e);
@@ -92,11 +92,6 @@ final class CmPortEndpoint extends MadEndpoint implements CmPort {
     @Override
     public Gid gid() {
         return new Gid(port().info().gidPrefix(), port().guid().bits());
-    }
-
-    @Override
-    public int lid() {
-        return port().lid();
     }
 
     @Override

@@ -29,9 +29,9 @@ final class ConnectionManagers implements CmNetwork, FabricPort.Observer {
     }
 
     CmHost of(FabricNode host) {
-        return fabric.timeline().get(() -> {
+        return fabric.timeline.get(() -> {
             if (hosts.isEmpty()) {
-                fabric.nodes().stream()
+                fabric.nodes.stream()
                         .filter(node -> node.type() == NodeType.CHANNEL_ADAPTER)
                         .forEach(node -> hosts.put(node, begin(node)));
             }
@@ -41,9 +41,9 @@ final class ConnectionManagers implements CmNetwork, FabricPort.Observer {
 
     private CmHost begin(FabricNode node) {
         List<CmPortEndpoint> ports = node.ports()
-                .map(port -> new CmPortEndpoint(fabric, port, fabric.addresses().ipv4(port)))
+                .map(port -> new CmPortEndpoint(fabric, port, fabric.addresses.ipv4(port)))
                 .toList();
-        CmHost host = new CmHost(fabric.timeline(), node.guid(), Fabric.DEVICE, this, ports);
+        CmHost host = new CmHost(fabric.timeline, node.guid(), Fabric.DEVICE, this, ports);
         ports.forEach(port -> {
             port.start(host);
             registrations.put(port.port(), () -> host.registerAgain(port));
@@ -66,7 +66,7 @@ final class ConnectionManagers implements CmNetwork, FabricPort.Observer {
 
     @Override
     public @Nullable Gid neighbour(InetAddress address) {
-        FabricPort port = fabric.addresses().port(address);
+        FabricPort port = fabric.addresses.port(address);
         boolean answers =
                 port != null && port.isUp() && port.isActive() && !port.node().isSilent();
         return port == null || !answers
@@ -87,7 +87,7 @@ final class ConnectionManagers implements CmNetwork, FabricPort.Observer {
     private NodeIndex names() {
         NodeIndex known = names;
         if (known == null) {
-            known = new NodeIndex(fabric.nodes().stream()
+            known = new NodeIndex(fabric.nodes.stream()
                     .map(node -> new EmbeddedNode(fabric, node))
                     .toList());
             names = known;

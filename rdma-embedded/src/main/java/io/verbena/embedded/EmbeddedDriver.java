@@ -71,7 +71,7 @@ final class EmbeddedDriver implements RdmaDriver, OwnedResources.Child {
     @Override
     public DeviceAttributes device(String name) {
         requireDevice(name);
-        return fabric.timeline().get(this::attributes);
+        return fabric.timeline.get(this::attributes);
     }
 
     private DeviceAttributes attributes() {
@@ -108,23 +108,23 @@ final class EmbeddedDriver implements RdmaDriver, OwnedResources.Child {
     @Override
     public List<GidEntry> gids(String device, int port) {
         FabricPort local = local(device, port);
-        PortAttributes attributes = fabric.timeline().get(() -> attributes(local));
+        PortAttributes attributes = fabric.timeline.get(() -> attributes(local));
         return List.of(new GidEntry(0, attributes.defaultGid(), GidType.INFINIBAND, ""));
     }
 
     @Override
     public String description(String device) {
         requireDevice(device);
-        return fabric.timeline().get(host::description);
+        return fabric.timeline.get(host::description);
     }
 
     @Override
     public void describe(String device, String text) {
         requireDevice(device);
-        fabric.timeline().run(() -> {
+        fabric.timeline.run(() -> {
             if (!text.equals(host.description())) {
                 host.description(text);
-                host.ports().forEach(port -> fabric.agents().traps().descriptionChanged(port));
+                host.ports().forEach(port -> fabric.agents.traps().descriptionChanged(port));
             }
         });
     }
@@ -132,13 +132,13 @@ final class EmbeddedDriver implements RdmaDriver, OwnedResources.Child {
     @Override
     public int reregistrations(String device, int port) {
         FabricPort local = local(device, port);
-        return fabric.timeline().get(local::reregistrations);
+        return fabric.timeline.get(local::reregistrations);
     }
 
     @Override
     public Map<String, Long> counters(String device, int port) {
         FabricPort local = local(device, port);
-        return fabric.timeline().get(() -> counters(local.counters()));
+        return fabric.timeline.get(() -> counters(local.counters()));
     }
 
     private static Map<String, Long> counters(CounterSet counters) {
@@ -169,12 +169,12 @@ final class EmbeddedDriver implements RdmaDriver, OwnedResources.Child {
     @Override
     public VerbsDriver openVerbs(String device) {
         requireDevice(device);
-        return new HcaDriver(device, fabric.adapters().adapter(host));
+        return new HcaDriver(device, fabric.adapters.adapter(host));
     }
 
     @Override
     public VerbsDriver importVerbs(int descriptor) {
-        return HcaDriver.imported(Fabric.DEVICE, fabric.adapters().adapter(host), descriptor);
+        return HcaDriver.imported(Fabric.DEVICE, fabric.adapters.adapter(host), descriptor);
     }
 
     @Override

@@ -34,14 +34,14 @@ public final class EmbeddedFabric implements AutoCloseable {
         this.topology = builder.topology;
         this.home = builder.home;
         this.fabric = new Fabric(topology, builder.managed, builder.virtual);
-        this.keeper = builder.virtual ? null : TimeKeeper.start(fabric.timeline());
-        this.nodes = fabric.nodes().stream()
+        this.keeper = builder.virtual ? null : TimeKeeper.start(fabric.timeline);
+        this.nodes = fabric.nodes.stream()
                 .map(node -> new EmbeddedNode(fabric, node))
                 .toList();
         this.names = new NodeIndex(nodes);
         this.connectionManagers = new ConnectionManagers(fabric);
         host(home);
-        FabricPort master = fabric.master();
+        FabricPort master = fabric.master;
         this.administration = master == null ? null : new EmbeddedSubnetAdministration(fabric, master);
     }
 
@@ -155,8 +155,7 @@ public final class EmbeddedFabric implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such host, or the node is not a channel adapter
      */
     public RdmaDriver driver(String host) {
-        EmbeddedDriver driver =
-                new EmbeddedDriver(fabric, connectionManagers, host(host).node(), resources);
+        EmbeddedDriver driver = new EmbeddedDriver(fabric, connectionManagers, host(host).node, resources);
         resources.add(driver);
         return driver;
     }
@@ -196,7 +195,7 @@ public final class EmbeddedFabric implements AutoCloseable {
             throw new IllegalArgumentException(
                     "no program can run at " + port + "; programs of a switch run at its port 0");
         }
-        ProgramEndpoint endpoint = new ProgramEndpoint(fabric, port.port(), program, resources);
+        ProgramEndpoint endpoint = new ProgramEndpoint(fabric, port.port, program, resources);
         resources.add(endpoint);
         endpoint.start();
         return endpoint;
@@ -236,12 +235,12 @@ public final class EmbeddedFabric implements AutoCloseable {
 
     /** Returns whether the clock of this fabric is {@linkplain Builder#virtualTime simulated}. */
     public boolean isVirtualTime() {
-        return fabric.timeline().isSimulated();
+        return fabric.timeline.isSimulated();
     }
 
     /** Returns the time of the fabric in nanoseconds. Only differences are meaningful. */
     public long nanoTime() {
-        return fabric.timeline().nanoTime();
+        return fabric.timeline.nanoTime();
     }
 
     private EmbeddedFabric change(Runnable change) {
@@ -255,7 +254,7 @@ public final class EmbeddedFabric implements AutoCloseable {
      * @throws IllegalArgumentException if the delay is negative
      */
     public EmbeddedFabric delay(Duration delay) {
-        return change(() -> fabric.faults().delay(delay));
+        return change(() -> fabric.faults.delay(delay));
     }
 
     /**
@@ -266,7 +265,7 @@ public final class EmbeddedFabric implements AutoCloseable {
      * @throws IllegalArgumentException if the fraction is out of range
      */
     public EmbeddedFabric loss(double fraction, long seed) {
-        return change(() -> fabric.faults().loss(fraction, seed));
+        return change(() -> fabric.faults.loss(fraction, seed));
     }
 
     /**
@@ -276,7 +275,7 @@ public final class EmbeddedFabric implements AutoCloseable {
      * @throws IllegalArgumentException if the fraction is out of range
      */
     public EmbeddedFabric duplicate(double fraction, long seed) {
-        return change(() -> fabric.faults().duplicate(fraction, seed));
+        return change(() -> fabric.faults.duplicate(fraction, seed));
     }
 
     /**
@@ -287,7 +286,7 @@ public final class EmbeddedFabric implements AutoCloseable {
      * @throws IllegalArgumentException if the fraction is out of range, or the delay is negative
      */
     public EmbeddedFabric reorder(double fraction, Duration upTo, long seed) {
-        return change(() -> fabric.faults().reorder(fraction, upTo, seed));
+        return change(() -> fabric.faults.reorder(fraction, upTo, seed));
     }
 
     /**
@@ -295,7 +294,7 @@ public final class EmbeddedFabric implements AutoCloseable {
      * as a flapping link, is included until it ends. Modified counters are not faults.
      */
     public List<EmbeddedFault> faults() {
-        return fabric.timeline().get(() -> new FaultList(fabric, nodes).list());
+        return fabric.timeline.get(() -> new FaultList(fabric, nodes).list());
     }
 
     /**
@@ -305,10 +304,10 @@ public final class EmbeddedFabric implements AutoCloseable {
      */
     public EmbeddedFabric heal() {
         return change(() -> {
-            fabric.faults().clear();
+            fabric.faults.clear();
             nodes.forEach(EmbeddedNode::heal);
             nodes.stream().flatMap(EmbeddedNode::ports).forEach(EmbeddedPort::heal);
-            fabric.repairs().giveBack();
+            fabric.repairs.giveBack();
         });
     }
 

@@ -16,8 +16,8 @@ final class EmbeddedIsSm implements IsSm, OwnedResources.Child {
     private boolean closed;
 
     EmbeddedIsSm(Fabric fabric, FabricPort port, OwnedResources owner) {
-        this.timeline = fabric.timeline();
-        this.traps = fabric.agents().traps();
+        this.timeline = fabric.timeline;
+        this.traps = fabric.agents.traps();
         this.port = port;
         this.owner = owner;
         this.before = timeline.get(this::hold);

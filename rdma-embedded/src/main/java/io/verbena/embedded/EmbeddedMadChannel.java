@@ -27,7 +27,7 @@ final class EmbeddedMadChannel extends MadEndpoint implements MadChannel, OwnedR
     EmbeddedMadChannel(Fabric fabric, FabricPort port, OwnedResources owner) {
         super(fabric, port);
         this.owner = owner;
-        this.inbox = new Inbox(fabric.timeline());
+        this.inbox = new Inbox(fabric.timeline);
         this.removal = fabric.onRemoval(port.node(), inbox::lose);
     }
 
@@ -72,7 +72,7 @@ final class EmbeddedMadChannel extends MadEndpoint implements MadChannel, OwnedR
         takeBatch(timeoutNanos);
         for (int i = 0; i < taken; i++) {
             Arrival arrival = batch[i];
-            receiver.received(arrival.agent(), arrival.status(), arrival.address(), arrival.mad());
+            receiver.received(arrival.agent, arrival.status, arrival.address, arrival.mad);
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /** A node of an embedded fabric, with methods that inject faults. This class is safe for use by multiple threads. */
 public final class EmbeddedNode {
     private final Fabric fabric;
-    private final FabricNode node;
+    final FabricNode node;
 
     EmbeddedNode(Fabric fabric, FabricNode node) {
         this.fabric = fabric;
@@ -79,7 +79,7 @@ public final class EmbeddedNode {
                 || managementClass == ManagementClass.SUBNET_DIRECTED_ROUTE) {
             throw new IllegalArgumentException("subnet management cannot be redirected; choose another class");
         }
-        return change(() -> node.redirect(managementClass.code(), to.port()));
+        return change(() -> node.redirect(managementClass.code(), to.port));
     }
 
     /** Ends all redirections. */
@@ -94,10 +94,10 @@ public final class EmbeddedNode {
     public EmbeddedNode reboot(Duration silentFor) {
         return change(() -> {
             if (fabric.isManaged()) {
-                fabric.repairs().remember(node);
+                fabric.repairs.remember(node);
             }
             node.switchOff();
-            fabric.repairs().after(silentFor, node, node::switchOn);
+            fabric.repairs.after(silentFor, node, node::switchOn);
         });
     }
 
@@ -115,9 +115,9 @@ public final class EmbeddedNode {
         }
         return change(() -> {
             if (!node.isUnplugged()) {
-                fabric.repairs().cancel(node);
+                fabric.repairs.cancel(node);
                 if (fabric.isManaged()) {
-                    fabric.repairs().remember(node);
+                    fabric.repairs.remember(node);
                 }
                 // The adapter is removed before its links go down, so that the removal is the only event.
                 fabric.removed(node);
@@ -135,7 +135,7 @@ public final class EmbeddedNode {
         return change(() -> {
             if (node.isUnplugged()) {
                 node.switchOn();
-                fabric.repairs().giveBack(node);
+                fabric.repairs.giveBack(node);
             }
         });
     }
@@ -147,7 +147,7 @@ public final class EmbeddedNode {
         node.endRedirects();
         node.serviceLevels().restore();
         if (node.isOff()) {
-            fabric.repairs().cancel(node);
+            fabric.repairs.cancel(node);
             node.switchOn();
         }
     }
@@ -202,17 +202,17 @@ public final class EmbeddedNode {
      * a receive request.
      */
     public long retries() {
-        return fabric.adapters().adapter(node).retries();
+        return fabric.adapters.adapter(node).retries();
     }
 
     /** Returns the number of queue pairs on this node. */
     public int queuePairs() {
-        return fabric.adapters().adapter(node).queuePairCount();
+        return fabric.adapters.adapter(node).queuePairCount();
     }
 
     /** Returns the number of memory regions and windows on this node. */
     public int memoryKeys() {
-        return fabric.adapters().adapter(node).keyCount();
+        return fabric.adapters.adapter(node).keyCount();
     }
 
     /** Returns the NodeDescription in the topology. */
@@ -237,10 +237,6 @@ public final class EmbeddedNode {
 
     boolean forwards() {
         return node.forwards();
-    }
-
-    FabricNode node() {
-        return node;
     }
 
     @Override

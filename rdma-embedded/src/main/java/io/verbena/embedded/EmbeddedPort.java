@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 public final class EmbeddedPort {
     private final Fabric fabric;
     private final EmbeddedNode node;
-    private final FabricPort port;
+    final FabricPort port;
 
     EmbeddedPort(Fabric fabric, EmbeddedNode node, FabricPort port) {
         this.fabric = fabric;
@@ -35,17 +35,13 @@ public final class EmbeddedPort {
     }
 
     private <T> T ask(Supplier<T> question) {
-        return fabric.timeline().get(question);
-    }
-
-    FabricPort port() {
-        return port;
+        return fabric.timeline.get(question);
     }
 
     /** Takes the link down: both ends go down, and no packet passes. Has no effect without a link. */
     public EmbeddedPort down() {
         return change(() -> {
-            fabric.repairs().cancel(port, port.peer());
+            fabric.repairs.cancel(port, port.peer());
             port.cut();
         });
     }
@@ -59,7 +55,7 @@ public final class EmbeddedPort {
     }
 
     private void join() {
-        fabric.repairs().cancel(port, port.peer());
+        fabric.repairs.cancel(port, port.peer());
         port.join();
         FabricPort peer = port.peer();
         if (fabric.isManaged() && port.isUp() && peer != null) {
@@ -71,9 +67,9 @@ public final class EmbeddedPort {
     /** Takes the link down for some time. */
     public EmbeddedPort flap(Duration downFor) {
         return change(() -> {
-            fabric.repairs().cancel(port, port.peer());
+            fabric.repairs.cancel(port, port.peer());
             port.cut();
-            fabric.repairs().after(downFor, port, this::join);
+            fabric.repairs.after(downFor, port, this::join);
         });
     }
 
@@ -182,7 +178,7 @@ public final class EmbeddedPort {
      */
     public InetAddress address() {
         requireHost();
-        return fabric.addresses().ipv4(port);
+        return fabric.addresses.ipv4(port);
     }
 
     /**

@@ -40,26 +40,26 @@ public final class EmbeddedSubnetAdministration {
         if (!told) {
             told = true;
             // Changes that are made together are reported once.
-            fabric.timeline().after(0, () -> {
+            fabric.timeline.after(0, () -> {
                 told = false;
-                program.administration().subnetChanged();
+                program.administration.subnetChanged();
             });
         }
     }
 
     private EmbeddedSubnetAdministration change(Consumer<SubnetAdministrationProgram> change) {
-        fabric.timeline().run(() -> change.accept(program));
+        fabric.timeline.run(() -> change.accept(program));
         return this;
     }
 
     /** Stops responses and reports until {@link #restore} is called. */
     public EmbeddedSubnetAdministration silence() {
-        return change(at -> at.administration().silent(true));
+        return change(at -> at.administration.silent(true));
     }
 
     /** Ends {@link #silence}. */
     public EmbeddedSubnetAdministration restore() {
-        return change(at -> at.administration().silent(false));
+        return change(at -> at.administration.silent(false));
     }
 
     /**
@@ -72,12 +72,12 @@ public final class EmbeddedSubnetAdministration {
         if (requests < 0) {
             throw new IllegalArgumentException(requests + " is not a number of requests; use 0 or more");
         }
-        return change(at -> at.administration().busy(requests));
+        return change(at -> at.administration.busy(requests));
     }
 
     /** Discards what clients have registered: services, multicast memberships and subscriptions. */
     public EmbeddedSubnetAdministration forget() {
-        return change(at -> at.administration().forget());
+        return change(at -> at.administration.forget());
     }
 
     /**
@@ -93,10 +93,10 @@ public final class EmbeddedSubnetAdministration {
                     port + " cannot be the port of a subnet manager; use an active port of a host");
         }
         return change(old -> {
-            old.administration().forget();
+            old.administration.forget();
             endpoint.close();
             home.manager(FabricPort.Manager.NONE);
-            home = port.port();
+            home = port.port;
             fabric.manageFrom(home);
             subnet = new FabricSubnet(fabric, home);
             program = new SubnetAdministrationProgram(subnet);

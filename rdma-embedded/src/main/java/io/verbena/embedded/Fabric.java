@@ -19,18 +19,27 @@ final class Fabric {
     /** The name of the only device of a host. */
     static final String DEVICE = "emb0";
 
-    private final Timeline timeline;
-    private final Faults faults = new Faults();
-    private final Repairs repairs;
+    final Timeline timeline;
+    final Faults faults = new Faults();
+    final Repairs repairs;
     private final List<RemovalListener> removalListeners = new ArrayList<>();
     private final List<FabricPort.Observer> observers = new ArrayList<>();
-    private final PacketTransport transport = new PacketTransport(faults);
-    private final List<FabricNode> nodes;
+    final PacketTransport transport = new PacketTransport(faults);
+    final List<FabricNode> nodes;
     private final boolean managed;
-    private final NodeAgents agents;
-    private final ChannelAdapters adapters;
-    private final HostAddresses addresses;
-    private @Nullable FabricPort master;
+
+    /** The agents of all nodes. */
+    final NodeAgents agents;
+
+    /** The channel adapters. */
+    final ChannelAdapters adapters;
+
+    /** The IP addresses of the ports of hosts. */
+    final HostAddresses addresses;
+
+    /** The initial port of the subnet manager of a managed fabric; null in an unmanaged fabric. */
+    @Nullable FabricPort master;
+
     private int endpoints;
 
     Fabric(Topology topology, boolean managed, boolean simulated) {
@@ -85,11 +94,6 @@ final class Fabric {
                 .forEach(listener -> listener.action.run());
     }
 
-    /** Returns the IP addresses of the ports of hosts. */
-    HostAddresses addresses() {
-        return addresses;
-    }
-
     /** Reports changes of ports to the adapters, the trap senders and the added observers. */
     private final class Observer implements FabricPort.Observer {
         @Override
@@ -113,16 +117,6 @@ final class Fabric {
         observers.add(observer);
     }
 
-    /** Returns the agents of all nodes. */
-    NodeAgents agents() {
-        return agents;
-    }
-
-    /** Returns the initial port of the subnet manager of a managed fabric; null in an unmanaged fabric. */
-    @Nullable FabricPort master() {
-        return master;
-    }
-
     /** Moves the subnet manager of a managed fabric to a port. */
     void manageFrom(FabricPort home) {
         Wiring.manageFrom(nodes, home);
@@ -134,31 +128,6 @@ final class Fabric {
             change.run();
             transport.changed();
         });
-    }
-
-    /** Returns the channel adapters. */
-    ChannelAdapters adapters() {
-        return adapters;
-    }
-
-    Timeline timeline() {
-        return timeline;
-    }
-
-    Faults faults() {
-        return faults;
-    }
-
-    Repairs repairs() {
-        return repairs;
-    }
-
-    PacketTransport transport() {
-        return transport;
-    }
-
-    List<FabricNode> nodes() {
-        return nodes;
     }
 
     /** Returns whether this fabric is managed, that is, was configured when it was opened. */

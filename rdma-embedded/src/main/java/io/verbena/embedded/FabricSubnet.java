@@ -40,8 +40,8 @@ final class FabricSubnet implements SaSubnet {
     private boolean current;
 
     FabricSubnet(Fabric fabric, FabricPort home) {
-        this.agents = fabric.agents();
-        this.transport = fabric.transport();
+        this.agents = fabric.agents;
+        this.transport = fabric.transport;
         this.home = home;
     }
 

@@ -27,10 +27,10 @@ final class FaultList {
     }
 
     List<EmbeddedFault> list() {
-        ofFabric(fabric.faults());
+        ofFabric(fabric.faults);
         for (EmbeddedNode node : nodes) {
-            ofNode(node, node.node());
-            node.ports().forEach(port -> ofPort(port, port.port()));
+            ofNode(node, node.node);
+            node.ports().forEach(port -> ofPort(port, port.port));
         }
         return List.copyOf(found);
     }
@@ -61,7 +61,7 @@ final class FaultList {
             add(Kind.REMOVAL, owner, "has no adapter");
         } else if (node.isOff()) {
             add(Kind.REBOOT, owner, "reboots");
-        } else if (fabric.repairs().isMissed(node)) {
+        } else if (fabric.repairs.isMissed(node)) {
             add(Kind.REBOOT, owner, "was rebooted and has no LID");
         }
         Busy busy = node.busy();

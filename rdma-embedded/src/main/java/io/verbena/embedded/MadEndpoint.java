@@ -46,22 +46,24 @@ abstract class MadEndpoint implements PortAgents.Owner {
     MadEndpoint(Fabric fabric, FabricPort port) {
         this.fabric = fabric;
         this.port = port;
-        this.id = fabric.timeline().get(fabric::nextEndpoint) << AGENT_BITS;
+        this.id = fabric.timeline.get(fabric::nextEndpoint) << AGENT_BITS;
     }
 
     /** A datagram for this endpoint that is due, or a request that awaits its response. Objects are reused. */
     static final class Arrival extends Event {
         private final MadEndpoint endpoint;
         private final byte[] bytes = new byte[MadPacket.LENGTH];
-        private final ByteBuffer mad = ByteBuffer.wrap(bytes);
-        private MadAddress address = MadAddress.DIRECTED;
+        final ByteBuffer mad = ByteBuffer.wrap(bytes);
+        MadAddress address = MadAddress.DIRECTED;
         private long transaction;
         private long upperHalf;
         private long deadline;
         private boolean awaited;
         private boolean scheduled;
-        private int agent;
-        private int status;
+        int agent;
+
+        /** 0 for a datagram, or the errno of a request that is returned to its sender. */
+        int status;
 
         private Arrival(MadEndpoint endpoint) {
             this.endpoint = endpoint;
@@ -85,23 +87,6 @@ abstract class MadEndpoint implements PortAgents.Owner {
                 endpoint.unanswered.remove(transaction);
             }
             endpoint.arrived(this);
-        }
-
-        int agent() {
-            return agent;
-        }
-
-        /** Returns 0 for a datagram, or the errno of a request that is returned to its sender. */
-        int status() {
-            return status;
-        }
-
-        MadAddress address() {
-            return address;
-        }
-
-        ByteBuffer mad() {
-            return mad;
         }
     }
 
@@ -127,7 +112,7 @@ abstract class MadEndpoint implements PortAgents.Owner {
     }
 
     final Timeline timeline() {
-        return fabric.timeline();
+        return fabric.timeline;
     }
 
     final int add(MadRegistration registration) {
@@ -164,14 +149,14 @@ abstract class MadEndpoint implements PortAgents.Owner {
         if (mad.remaining() != MadPacket.LENGTH) {
             throw new RdmaException("a datagram has " + MadPacket.LENGTH + " bytes, not " + mad.remaining());
         }
-        MadPacket packet = fabric.transport().packet();
+        MadPacket packet = fabric.transport.packet();
         packet.load(mad);
         Arrival request = request(agent, destination, packet.header(), timeoutMillis * NANOS_PER_MILLI);
         packet.request(request);
         if (packet.header().managementClassBits() == registration.managementClass() && address(packet, destination)) {
-            fabric.transport().send(packet, port);
+            fabric.transport.send(packet, port);
         }
-        fabric.transport().release(packet);
+        fabric.transport.release(packet);
         if (request.awaited) {
             mad.get(mad.position(), request.bytes);
             request.scheduled = true;
@@ -223,7 +208,7 @@ abstract class MadEndpoint implements PortAgents.Owner {
 
     @Override
     public final void receive(MadPacket packet, int agent, boolean response) {
-        long delay = fabric.faults().delayNanos();
+        long delay = fabric.faults.delayNanos();
         long due = timeline().nanoTime() + delay;
         long transaction = packet.header().transactionId();
         if (response) {

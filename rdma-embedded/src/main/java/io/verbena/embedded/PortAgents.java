@@ -48,7 +48,6 @@ final class PortAgents implements FabricPort.Listener {
     // A port has few agents, and iterating over them by index does not allocate.
     private final List<Agent> agents = new ArrayList<>();
 
-    /** Returns the agents of a port. */
     static PortAgents at(FabricPort port) {
         FabricPort.Listener known = port.listener();
         if (known instanceof PortAgents agents) {

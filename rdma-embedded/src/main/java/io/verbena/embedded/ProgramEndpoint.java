@@ -25,7 +25,7 @@ final class ProgramEndpoint extends MadEndpoint implements ProgramHost, OwnedRes
     ProgramEndpoint(Fabric fabric, FabricPort port, HostProgram program, OwnedResources owner) {
         super(fabric, port);
         this.program = program;
-        this.traps = fabric.agents().traps();
+        this.traps = fabric.agents.traps();
         this.owner = owner;
     }
 
@@ -57,7 +57,7 @@ final class ProgramEndpoint extends MadEndpoint implements ProgramHost, OwnedRes
 
     @Override
     void arrived(Arrival arrival) {
-        call(() -> program.received(arrival.agent(), arrival.status(), arrival.address(), arrival.mad()));
+        call(() -> program.received(arrival.agent, arrival.status, arrival.address, arrival.mad));
         recycle(arrival);
     }
 

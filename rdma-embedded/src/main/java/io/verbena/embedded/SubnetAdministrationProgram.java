@@ -22,7 +22,7 @@ final class SubnetAdministrationProgram implements HostProgram, SaHost {
     private static final int SMP_DATA = LidRoutedSmp.LAYOUT.field("data").bit() / Byte.SIZE;
 
     private final SaSubnet subnet;
-    private final SubnetAdministrator administration;
+    final SubnetAdministrator administration;
     private @Nullable ProgramHost host;
     private int queries;
     private int traps;
@@ -30,10 +30,6 @@ final class SubnetAdministrationProgram implements HostProgram, SaHost {
     SubnetAdministrationProgram(SaSubnet subnet) {
         this.subnet = subnet;
         this.administration = new SubnetAdministrator(subnet, this, SM_KEY);
-    }
-
-    SubnetAdministrator administration() {
-        return administration;
     }
 
     @Override

@@ -25,7 +25,7 @@ final class WaysOfPackets {
     /** Returns the output ports of a path, starting with that of the host; empty if the packet does not arrive. */
     static List<FabricPort> way(EmbeddedNode from, int lid) {
         List<FabricPort> way = new ArrayList<>();
-        FabricPort out = from.port(1).port();
+        FabricPort out = from.port(1).port;
         while (way.size() < MAX_HOPS) {
             way.add(out);
             FabricPort in = out.peer();

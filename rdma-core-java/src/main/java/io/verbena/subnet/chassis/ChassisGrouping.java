@@ -41,11 +41,11 @@ public final class ChassisGrouping {
         VoltaireChassis voltaire = new VoltaireChassis(subnet);
         MellanoxBoards mellanox = new MellanoxBoards(subnet);
         List<Chassis> all = new ArrayList<>(voltaire.group());
-        all.addAll(new SystemGroups(mellanox.slots()).group(subnet, all.size()));
-        Map<Node, ChassisSlot> slots = new HashMap<>(voltaire.slots());
-        slots.putAll(mellanox.slots());
-        Map<Port, Integer> externalPorts = new HashMap<>(voltaire.externalPorts());
-        externalPorts.putAll(mellanox.externalPorts());
+        all.addAll(new SystemGroups(mellanox.slots).group(subnet, all.size()));
+        Map<Node, ChassisSlot> slots = new HashMap<>(voltaire.slots);
+        slots.putAll(mellanox.slots);
+        Map<Port, Integer> externalPorts = new HashMap<>(voltaire.externalPorts);
+        externalPorts.putAll(mellanox.externalPorts);
         return new ChassisGrouping(all, slots, externalPorts);
     }
 
@@ -79,22 +79,14 @@ public final class ChassisGrouping {
                 "MF0;[^:]*:(?<system>[^/]*)/(?<type>[LS])(?<slot>[0-9]{1,3})[^/:]*(?::[^/]*)?/U(?<chip>[0-9]{1,2}).*",
                 Pattern.DOTALL);
 
-        private final Map<Node, ChassisSlot> slots = new HashMap<>();
-        private final Map<Port, Integer> externalPorts = new HashMap<>();
+        final Map<Node, ChassisSlot> slots = new HashMap<>();
+        final Map<Port, Integer> externalPorts = new HashMap<>();
 
         MellanoxBoards(Subnet subnet) {
             subnet.nodes(NodeType.SWITCH).stream()
                     .filter(node ->
                             node.info().vendorId() == VENDOR && node.info().deviceId() == IS4)
                     .forEach(this::locate);
-        }
-
-        Map<Node, ChassisSlot> slots() {
-            return slots;
-        }
-
-        Map<Port, Integer> externalPorts() {
-            return externalPorts;
         }
 
         private void locate(Node node) {

@@ -23,8 +23,8 @@ final class VoltaireChassis {
     private static final int PASSES = 3;
 
     private final List<Node> switches;
-    private final Map<Node, ChassisSlot> slots = new HashMap<>();
-    private final Map<Port, Integer> externalPorts = new HashMap<>();
+    final Map<Node, ChassisSlot> slots = new HashMap<>();
+    final Map<Port, Integer> externalPorts = new HashMap<>();
     private final Set<Node> placed = new HashSet<>();
 
     VoltaireChassis(Subnet subnet) {
@@ -33,14 +33,6 @@ final class VoltaireChassis {
                 .toList();
         switches.forEach(this::locate);
         switches.forEach(this::number);
-    }
-
-    Map<Node, ChassisSlot> slots() {
-        return slots;
-    }
-
-    Map<Port, Integer> externalPorts() {
-        return externalPorts;
     }
 
     static boolean isVoltaire(Node node) {
@@ -111,7 +103,7 @@ final class VoltaireChassis {
 
     private void put(Node node, VoltaireSpine kind, SlotType type, int slot, int chip) {
         if (slot > 0 && chip > 0) {
-            slots.put(node, new ChassisSlot(kind.system(), type, slot, chip));
+            slots.put(node, new ChassisSlot(kind.system, type, slot, chip));
         }
     }
 
@@ -203,7 +195,6 @@ final class VoltaireChassis {
                     });
         }
 
-        /** Returns whether a port is external. */
         boolean isExternal(int port) {
             return port > backplanePorts;
         }

@@ -15,7 +15,7 @@ enum VoltaireSpine {
 
     private static final int LAST_BACKPLANE_PORT = 18;
 
-    private final String system;
+    final String system;
     private final int portsPerLineBoard;
     private final int linePortsPerSpineBoard;
     private final int chips;
@@ -39,10 +39,6 @@ enum VoltaireSpine {
                     case 0x5a60 -> SFB4200;
                     default -> null;
                 });
-    }
-
-    String system() {
-        return system;
     }
 
     /** Returns whether a port of the board is external. */

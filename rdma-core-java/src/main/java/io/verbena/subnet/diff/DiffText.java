@@ -49,8 +49,8 @@ public final class DiffText {
     }
 
     private DiffText(SubnetDiff diff, NodeNameMap names, boolean full) {
-        before = new Side(diff.before(), names, full, "< ");
-        after = new Side(diff.after(), names, full, "> ");
+        before = new Side(diff.before, names, full, "< ");
+        after = new Side(diff.after, names, full, "> ");
         diff.nodes().forEach(this::node);
     }
 

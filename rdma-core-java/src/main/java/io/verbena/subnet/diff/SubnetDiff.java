@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 public final class SubnetDiff {
     private static final List<NodeType> KINDS = List.of(NodeType.SWITCH, NodeType.CHANNEL_ADAPTER, NodeType.ROUTER);
 
-    private final Subnet before;
-    private final Subnet after;
+    final Subnet before;
+    final Subnet after;
     private final Set<DiffCheck> checks;
     private final List<NodeDifference> nodes;
 
@@ -171,14 +171,6 @@ public final class SubnetDiff {
         if (checks.contains(DiffCheck.RATE) && (was.width() != is.width() || was.speed() != is.speed())) {
             changes.add(Change.RATE);
         }
-    }
-
-    Subnet before() {
-        return before;
-    }
-
-    Subnet after() {
-        return after;
     }
 
     /**

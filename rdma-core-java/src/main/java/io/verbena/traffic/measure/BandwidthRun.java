@@ -189,7 +189,7 @@ final class BandwidthRun {
         if (note instanceof Note.Done done && peerSends) {
             peer = done.sent();
         } else if (note != null) {
-            throw new UnknownPeerException(control.channel() + " ended the measurement too early");
+            throw new UnknownPeerException(control.channel + " ended the measurement too early");
         }
     }
 

@@ -18,22 +18,14 @@ import org.jspecify.annotations.Nullable;
 final class Control {
     private static final Duration LAST_WORDS = Duration.ofMillis(100);
 
-    private final SideChannel channel;
-    private final Duration timeout;
+    final SideChannel channel;
+    final Duration timeout;
     private final ByteBuffer in =
             ByteBuffer.allocate(Note.HEADER + Note.MAX_BODY).limit(Note.HEADER);
 
     Control(SideChannel channel, Duration timeout) {
         this.channel = channel;
         this.timeout = timeout;
-    }
-
-    SideChannel channel() {
-        return channel;
-    }
-
-    Duration timeout() {
-        return timeout;
     }
 
     void send(Note note) {

@@ -135,7 +135,7 @@ final class LatencyRun {
         }
         Note last = said == null ? control.expect(Note.Timed.class) : said;
         if (!(last instanceof Note.Timed timed)) {
-            throw new UnknownPeerException(control.channel() + " sent an unexpected note during the measurement");
+            throw new UnknownPeerException(control.channel + " sent an unexpected note during the measurement");
         }
         control.send(new Note.Received(0));
         return timed.latency();
@@ -200,7 +200,7 @@ final class LatencyRun {
 
     private void requireSilence() {
         if (said != null) {
-            throw new TrafficException(control.channel() + " ended the measurement before the client did");
+            throw new TrafficException(control.channel + " ended the measurement before the client did");
         }
     }
 

@@ -118,14 +118,10 @@ public record MeasurePlan(
         LATENCY(2);
 
         private static final Quantity[] CONSTANTS = values();
-        private final int code;
+        final int code;
 
         Quantity(int code) {
             this.code = code;
-        }
-
-        int code() {
-            return code;
         }
 
         static Quantity of(int code) {
@@ -153,7 +149,7 @@ public record MeasurePlan(
 
         private static final Operation[] CONSTANTS = values();
 
-        private final int code;
+        final int code;
         private final String text;
 
         Operation(int code, String text) {
@@ -184,10 +180,6 @@ public record MeasurePlan(
         /** Returns whether the operation transfers data to the peer, so that the request can contain them inline. */
         boolean carriesData() {
             return this == SEND || this == WRITE;
-        }
-
-        int code() {
-            return code;
         }
 
         static Operation of(int code) {

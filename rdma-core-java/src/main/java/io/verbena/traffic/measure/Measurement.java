@@ -98,7 +98,7 @@ public final class Measurement {
         int port = control.expect(Note.Agreed.class).port();
         try (Connecting connecting = new Connecting(host, plan, options)) {
             InetSocketAddress address = new InetSocketAddress(server, port);
-            return reportingFailure(control, () -> measure(connecting.connect(address, control.timeout())));
+            return reportingFailure(control, () -> measure(connecting.connect(address, control.timeout)));
         }
     }
 
@@ -249,19 +249,19 @@ public final class Measurement {
                 int answered = Math.min(request.parameters().initiatorDepth(), made.reads());
                 int begun = Math.min(request.parameters().responderResources(), made.reads());
                 request.accept(
-                        ConnectionParameters.DEFAULTS.reads(answered, begun).retries(7, 7), control.timeout());
+                        ConnectionParameters.DEFAULTS.reads(answered, begun).retries(7, 7), control.timeout);
             }
             return Objects.requireNonNull(station);
         }
 
         private ConnectionRequest request(Control control) {
-            long end = System.nanoTime() + control.timeout().toNanos();
+            long end = System.nanoTime() + control.timeout.toNanos();
             while (true) {
                 try {
                     return listening.request(SLICE);
                 } catch (CmTimeoutException e) {
                     if (control.poll() != null) {
-                        throw new TrafficException(control.channel() + " did not connect all queue pairs");
+                        throw new TrafficException(control.channel + " did not connect all queue pairs");
                     }
                     if (System.nanoTime() > end) {
                         throw e;

@@ -105,8 +105,8 @@ sealed interface Note {
     }
 
     private static void putPlan(ByteBuffer bytes, MeasurePlan plan) {
-        bytes.put((byte) plan.quantity().code())
-                .put((byte) plan.operation().code())
+        bytes.put((byte) plan.quantity().code)
+                .put((byte) plan.operation().code)
                 .put((byte) plan.service().code())
                 .put((byte) ((plan.connectionManager() ? 1 : 0) | (plan.bothWays() ? 2 : 0)))
                 .putInt(plan.iterations())

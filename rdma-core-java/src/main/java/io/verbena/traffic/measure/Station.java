@@ -152,7 +152,7 @@ final class Station implements AutoCloseable {
         if (options.gidIndex() >= 0) {
             exchange.gidIndex(options.gidIndex());
         }
-        QueuePairAddress other = exchange.connect(control.channel(), control.timeout());
+        QueuePairAddress other = exchange.connect(control.channel, control.timeout);
         lane.remoteNumber = other.number();
         if (plan.service() == QueuePairType.UD) {
             int index = Math.max(0, options.gidIndex());

@@ -93,10 +93,10 @@ final class Waiting {
             lastMoved = now;
             return null;
         }
-        if (note == null && now - lastMoved > control.timeout().toNanos()) {
+        if (note == null && now - lastMoved > control.timeout.toNanos()) {
             boolean reliable = station.plan.service() == QueuePairType.RC;
             throw new TrafficException("no progress on " + station + " for "
-                    + control.timeout().toMillis() + " ms"
+                    + control.timeout.toMillis() + " ms"
                     + (reliable ? "" : "; this service does not retransmit lost messages"));
         }
         return note;

@@ -39,7 +39,6 @@ class ClassAgent {
         add(attribute.attributeId(), get);
     }
 
-    /** Adds an attribute. */
     final void add(Layout<?> attribute, Handler get, Handler set) {
         add(attribute.attributeId(), get, set);
     }
@@ -49,7 +48,6 @@ class ClassAgent {
         gets.put(attributeId, get);
     }
 
-    /** Adds an attribute by its ID. */
     final void add(int attributeId, Handler get, Handler set) {
         gets.put(attributeId, get);
         sets.put(attributeId, set);

@@ -29,7 +29,7 @@ final class ActiveConnection extends Connection {
 
     @Override
     boolean establish() {
-        if (state() != Connection.State.MRA_REP_SENT) {
+        if (state != Connection.State.MRA_REP_SENT) {
             return false;
         }
         enter(Connection.State.ESTABLISHED);
@@ -39,7 +39,7 @@ final class ActiveConnection extends Connection {
 
     @Override
     boolean reject(byte[] privateData) {
-        if (state() != Connection.State.MRA_REP_SENT) {
+        if (state != Connection.State.MRA_REP_SENT) {
             return false;
         }
         refuse(ConnectMessage.REPLY, RejectReason.CONSUMER_REJECT, privateData);
@@ -48,7 +48,7 @@ final class ActiveConnection extends Connection {
 
     @Override
     void withdraw(RejectReason reason) {
-        if (state() == Connection.State.MRA_REP_SENT) {
+        if (state == Connection.State.MRA_REP_SENT) {
             refuse(ConnectMessage.REPLY, reason);
         } else {
             takeBack();
@@ -69,7 +69,7 @@ final class ActiveConnection extends Connection {
 
     @Override
     void received(MessageReceiptAcknowledgment message) {
-        if (state() == Connection.State.REQ_SENT && message.message() == ConnectMessage.REQUEST) {
+        if (state == Connection.State.REQ_SENT && message.message() == ConnectMessage.REQUEST) {
             enter(Connection.State.MRA_REQ_RECEIVED);
             effects.waitLonger(message.serviceTimeout());
         }
@@ -77,7 +77,7 @@ final class ActiveConnection extends Connection {
 
     @Override
     void received(ConnectReply answer) {
-        switch (state()) {
+        switch (state) {
             case REQ_SENT, MRA_REQ_RECEIVED -> {
                 ids.remote(answer.localCommunicationId());
                 terms.accepted(answer);

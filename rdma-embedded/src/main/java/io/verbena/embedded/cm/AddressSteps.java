@@ -29,7 +29,7 @@ final class AddressSteps {
     }
 
     void bind(Identifier id, InetSocketAddress address) {
-        if (id.stage() != Identifier.Stage.NEW) {
+        if (id.stage != Identifier.Stage.NEW) {
             throw Failures.state(BIND, id, "have no address yet");
         }
         bind(BIND, id, address(BIND, address), address.getPort());
@@ -41,9 +41,9 @@ final class AddressSteps {
             throw Failures.of(
                     call, address, Errno.EADDRNOTAVAIL, "no port of this host has it; they have " + host.addresses());
         }
-        int number = host.services().claim(id, address, wanted);
+        int number = host.services.claim(id, address, wanted);
         id.bind(new InetSocketAddress(address, number), port);
-        id.stage(Identifier.Stage.BOUND);
+        id.stage = Identifier.Stage.BOUND;
     }
 
     private static InetAddress address(String call, InetSocketAddress address) {
@@ -56,29 +56,29 @@ final class AddressSteps {
     }
 
     void resolve(Identifier id, @Nullable InetSocketAddress source, InetSocketAddress destination, int timeoutMillis) {
-        if (id.stage() != Identifier.Stage.NEW && id.stage() != Identifier.Stage.BOUND) {
+        if (id.stage != Identifier.Stage.NEW && id.stage != Identifier.Stage.BOUND) {
             throw Failures.state(RESOLVE_ADDRESS, id, "be new or bound");
         }
         InetAddress to = address(RESOLVE_ADDRESS, destination);
-        if (id.stage() == Identifier.Stage.NEW
+        if (id.stage == Identifier.Stage.NEW
                 && source != null
                 && !address(RESOLVE_ADDRESS, source).isAnyLocalAddress()) {
             bind(RESOLVE_ADDRESS, id, source.getAddress(), source.getPort());
         }
         leaveBy(id, to, source == null ? 0 : source.getPort());
-        id.peer(destination);
-        id.stage(Identifier.Stage.RESOLVING_ADDRESS);
-        long deadline = host.timeline().nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
-        host.timeline().after(0, () -> look(id, to, deadline));
+        id.peer = destination;
+        id.stage = Identifier.Stage.RESOLVING_ADDRESS;
+        long deadline = host.timeline.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+        host.timeline.after(0, () -> look(id, to, deadline));
     }
 
     /** Binds an identifier to the port that reaches an address. */
     private void leaveBy(Identifier id, InetAddress to, int port) {
-        InetSocketAddress local = id.local();
+        InetSocketAddress local = id.local;
         if (local != null && isWide(local.getAddress()) != isWide(to)) {
             throw Failures.of(RESOLVE_ADDRESS, to, Errno.EINVAL, "the identifier is bound to " + local);
         }
-        CmPort way = id.port() != null ? id.port() : wayTo(to);
+        CmPort way = id.port != null ? id.port : wayTo(to);
         if (way == null || !way.isActive()) {
             throw Failures.of(RESOLVE_ADDRESS, to, Errno.ENODEV, "no active port of this host reaches it");
         }
@@ -104,32 +104,32 @@ final class AddressSteps {
     }
 
     private void look(Identifier id, InetAddress to, long deadline) {
-        if (id.stage() != Identifier.Stage.RESOLVING_ADDRESS) {
+        if (id.stage != Identifier.Stage.RESOLVING_ADDRESS) {
             return;
         }
-        Timeline timeline = host.timeline();
+        Timeline timeline = host.timeline;
         CmPort own = host.portOf(to);
-        Gid gid = own != null ? own.gid() : host.network().neighbour(to);
+        Gid gid = own != null ? own.gid() : host.network.neighbour(to);
         long left = deadline - timeline.nanoTime();
         if (gid != null || to.isMulticastAddress()) {
-            id.peerGid(gid);
-            id.stage(Identifier.Stage.ADDRESS_RESOLVED);
+            id.peerGid = gid;
+            id.stage = Identifier.Stage.ADDRESS_RESOLVED;
             id.report(Channel.Event.of(id, CmEventType.ADDRESS_RESOLVED, 0));
         } else if (left > 0) {
             timeline.after(Math.min(left, ASK_AGAIN_NANOS), () -> look(id, to, deadline));
         } else {
-            id.stage(Identifier.Stage.BOUND);
+            id.stage = Identifier.Stage.BOUND;
             id.report(Channel.Event.of(id, CmEventType.ADDRESS_ERROR, -Errno.ETIMEDOUT));
         }
     }
 
     void resolveRoute(Identifier id, int timeoutMillis) {
-        CmPort port = id.port();
-        Gid to = id.peerGid();
-        if (id.stage() != Identifier.Stage.ADDRESS_RESOLVED || port == null || to == null) {
+        CmPort port = id.port;
+        Gid to = id.peerGid;
+        if (id.stage != Identifier.Stage.ADDRESS_RESOLVED || port == null || to == null) {
             throw Failures.state("rdma_resolve_route", id, "have the address of another port resolved, and no route");
         }
-        id.stage(Identifier.Stage.RESOLVING_ROUTE);
+        id.stage = Identifier.Stage.RESOLVING_ROUTE;
         PathRecord wanted = new PathRecord()
                 .dgid(to)
                 .sgid(port.gid())
@@ -137,37 +137,35 @@ final class AddressSteps {
                 .numbPath(1)
                 .reversible(1);
         // The result must not be reported before this call returns.
-        host.timeline()
-                .after(
-                        0,
-                        () -> host.administration()
-                                .ask(
-                                        port,
-                                        MadMethod.GET,
-                                        wanted,
-                                        PATH | service(id, wanted),
-                                        timeoutMillis,
-                                        path -> found(id, port, path),
-                                        errno -> failed(id, errno)));
+        host.timeline.after(
+                0,
+                () -> host.administration.ask(
+                        port,
+                        MadMethod.GET,
+                        wanted,
+                        PATH | service(id, wanted),
+                        timeoutMillis,
+                        path -> found(id, port, path),
+                        errno -> failed(id, errno)));
     }
 
     /** Sets the path of the route, which the program provides. */
     void route(Identifier id, PathRecord path) {
-        CmPort port = id.port();
-        if (id.stage() != Identifier.Stage.ADDRESS_RESOLVED || port == null) {
+        CmPort port = id.port;
+        if (id.stage != Identifier.Stage.ADDRESS_RESOLVED || port == null) {
             throw Failures.state("rdma_set_option", id, "have the address of another port resolved, and no route");
         }
-        id.stage(Identifier.Stage.RESOLVING_ROUTE);
-        host.timeline().after(0, () -> found(id, port, path));
+        id.stage = Identifier.Stage.RESOLVING_ROUTE;
+        host.timeline.after(0, () -> found(id, port, path));
     }
 
     /** Requests a type of service, which is the traffic class of an IPv6 path and the QoS class of an IPv4 path. */
     private static long service(Identifier id, PathRecord wanted) {
-        if (!id.options().has(CmOption.TYPE_OF_SERVICE)) {
+        if (!id.options.has(CmOption.TYPE_OF_SERVICE)) {
             return 0;
         }
-        int type = id.options().get(CmOption.TYPE_OF_SERVICE);
-        InetSocketAddress local = id.local();
+        int type = id.options.get(CmOption.TYPE_OF_SERVICE);
+        InetSocketAddress local = id.local;
         if (local != null && isWide(local.getAddress())) {
             wanted.trafficClass(type);
             return TRAFFIC_CLASS;
@@ -177,16 +175,16 @@ final class AddressSteps {
     }
 
     private static void found(Identifier id, CmPort port, PathRecord path) {
-        if (id.stage() == Identifier.Stage.RESOLVING_ROUTE) {
-            id.way(CmPath.of(port, path));
-            id.stage(Identifier.Stage.ROUTE_RESOLVED);
+        if (id.stage == Identifier.Stage.RESOLVING_ROUTE) {
+            id.way = CmPath.of(port, path);
+            id.stage = Identifier.Stage.ROUTE_RESOLVED;
             id.report(Channel.Event.of(id, CmEventType.ROUTE_RESOLVED, 0));
         }
     }
 
     private static void failed(Identifier id, int errno) {
-        if (id.stage() == Identifier.Stage.RESOLVING_ROUTE) {
-            id.stage(Identifier.Stage.ADDRESS_RESOLVED);
+        if (id.stage == Identifier.Stage.RESOLVING_ROUTE) {
+            id.stage = Identifier.Stage.ADDRESS_RESOLVED;
             id.report(Channel.Event.of(id, CmEventType.ROUTE_ERROR, -errno));
         }
     }

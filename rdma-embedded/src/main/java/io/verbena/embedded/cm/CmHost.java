@@ -15,10 +15,10 @@ public final class CmHost extends CmHostContext {
     /** The maximum backlog, which backlog 0 stands for. */
     private static final int MAX_BACKLOG = 1024;
 
-    private final AddressSteps addressSteps = new AddressSteps(this);
-    private final ConnectionSteps connectionSteps = new ConnectionSteps(this);
-    private final DatagramSteps datagramSteps = new DatagramSteps(this);
-    private final GroupSteps groupSteps = new GroupSteps(this);
+    final AddressSteps addressSteps = new AddressSteps(this);
+    final ConnectionSteps connectionSteps = new ConnectionSteps(this);
+    final DatagramSteps datagramSteps = new DatagramSteps(this);
+    final GroupSteps groupSteps = new GroupSteps(this);
     private final Messages messages = new Messages(this, connectionSteps, datagramSteps);
 
     /**
@@ -40,51 +40,35 @@ public final class CmHost extends CmHostContext {
 
     /** Processes a response of the subnet administration, or a query that was returned with an errno. */
     public void answered(int status, ByteBuffer mad) {
-        administration().answered(status, mad);
+        administration.answered(status, mad);
     }
 
     /** Joins the multicast groups of a port again, because its clients must register again (IBA 14.4.11). */
     public void registerAgain(CmPort port) {
-        timeline().after(0, () -> groupSteps.joinAgain(port));
-    }
-
-    AddressSteps addressSteps() {
-        return addressSteps;
-    }
-
-    ConnectionSteps connectionSteps() {
-        return connectionSteps;
-    }
-
-    DatagramSteps datagramSteps() {
-        return datagramSteps;
-    }
-
-    GroupSteps groupSteps() {
-        return groupSteps;
+        timeline.after(0, () -> groupSteps.joinAgain(port));
     }
 
     void listen(Identifier id, int backlog) {
-        InetSocketAddress local = id.local();
-        if (id.stage() != Identifier.Stage.BOUND || local == null) {
+        InetSocketAddress local = id.local;
+        if (id.stage != Identifier.Stage.BOUND || local == null) {
             throw Failures.state("rdma_listen", id, "be bound");
         }
-        services().requireAlone(id, local);
-        id.backlog(backlog <= 0 ? MAX_BACKLOG : Math.min(backlog, MAX_BACKLOG));
-        id.stage(Identifier.Stage.LISTENING);
+        services.requireAlone(id, local);
+        id.backlog = backlog <= 0 ? MAX_BACKLOG : Math.min(backlog, MAX_BACKLOG);
+        id.stage = Identifier.Stage.LISTENING;
     }
 
     /** Destroys an identifier, and the requests that have not been read from its channel. */
     void destroy(Identifier id) {
         discard(id);
-        for (Channel.Event unread : id.channel().take(id)) {
+        for (Channel.Event unread : id.channel.take(id)) {
             Channel.Source request = unread.request();
-            Identifier requested = request == null ? null : id.siblings().find(request.number());
+            Identifier requested = request == null ? null : id.siblings.find(request.number());
             if (requested != null) {
                 destroy(requested);
             }
         }
-        HostConnection end = id.end();
+        HostConnection end = id.end;
         if (end != null) {
             end.abandon();
         }

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 abstract class CmHostContext {
     private static final int PSN_BITS = 24;
 
-    private final Timeline timeline;
-    private final Guid guid;
-    private final String device;
-    private final CmNetwork network;
+    final Timeline timeline;
+    final Guid guid;
+    final String device;
+    final CmNetwork network;
     private final List<CmPort> ports;
-    private final ServicePorts services = new ServicePorts();
-    private final HostConnection.Table connections;
-    private final CmSaClient administration;
+    final ServicePorts services = new ServicePorts();
+    final HostConnection.Table connections;
+    final CmSaClient administration;
     private final SplittableRandom random;
 
     CmHostContext(Timeline timeline, Guid guid, String device, CmNetwork network, List<? extends CmPort> ports) {
@@ -32,34 +32,6 @@ abstract class CmHostContext {
         this.connections = new HostConnection.Table(timeline);
         this.administration = new CmSaClient(timeline);
         this.random = new SplittableRandom(guid.bits());
-    }
-
-    final Timeline timeline() {
-        return timeline;
-    }
-
-    final Guid guid() {
-        return guid;
-    }
-
-    final String device() {
-        return device;
-    }
-
-    final CmNetwork network() {
-        return network;
-    }
-
-    final ServicePorts services() {
-        return services;
-    }
-
-    final HostConnection.Table connections() {
-        return connections;
-    }
-
-    final CmSaClient administration() {
-        return administration;
     }
 
     /**
@@ -97,18 +69,18 @@ abstract class CmHostContext {
 
     /** Creates the identifier of a request that has arrived for a listener. */
     final Identifier createFor(Identifier listening, CmPort port, Request.Service service, IpHeader header) {
-        Identifier id = create(listening.siblings(), listening.channel(), listening.space(), listening.cookie());
-        id.options().copy(listening.options());
+        Identifier id = create(listening.siblings, listening.channel, listening.space, listening.cookie());
+        id.options.copy(listening.options);
         id.bind(new InetSocketAddress(header.destination(), service.port()), port);
-        id.peer(new InetSocketAddress(header.source(), header.sourcePort()));
-        id.stage(Identifier.Stage.CONNECTING);
+        id.peer = new InetSocketAddress(header.source(), header.sourcePort());
+        id.stage = Identifier.Stage.CONNECTING;
         return id;
     }
 
     /** Removes an identifier that has neither a connection nor events. */
     final void discard(Identifier id) {
-        id.stage(Identifier.Stage.DESTROYED);
+        id.stage = Identifier.Stage.DESTROYED;
         services.release(id);
-        id.siblings().remove(id.number());
+        id.siblings.remove(id.number());
     }
 }

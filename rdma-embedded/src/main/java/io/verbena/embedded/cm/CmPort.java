@@ -18,9 +18,6 @@ public interface CmPort {
     /** Returns the GID at index 0. */
     Gid gid();
 
-    /** Returns the base LID. */
-    int lid();
-
     /** Returns the LMC. */
     int lmc();
 

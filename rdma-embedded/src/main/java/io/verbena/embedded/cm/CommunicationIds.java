@@ -11,16 +11,12 @@ import io.verbena.iba.RejectReason;
 
 /** The communication IDs of a connection (IBA 12.7.1), and the messages that begin with them. */
 final class CommunicationIds {
-    private final long local;
+    final long local;
     private long remote;
 
     /** Creates the IDs of a connection whose remote ID is not known yet. */
     CommunicationIds(long local) {
         this.local = local;
-    }
-
-    long local() {
-        return local;
     }
 
     /** Sets the remote communication ID. */

@@ -18,18 +18,18 @@ record ConnectRoute(CmPort port, CmPath way, long service, IpHeader header) {
      * @throws io.verbena.error.SysException if the route is not resolved
      */
     static ConnectRoute of(Identifier id) {
-        CmPort port = id.port();
-        CmPath way = id.way();
-        InetSocketAddress local = id.local();
-        InetSocketAddress peer = id.peer();
-        if (id.stage() != Identifier.Stage.ROUTE_RESOLVED
+        CmPort port = id.port;
+        CmPath way = id.way;
+        InetSocketAddress local = id.local;
+        InetSocketAddress peer = id.peer;
+        if (id.stage != Identifier.Stage.ROUTE_RESOLVED
                 || way == null
                 || port == null
                 || local == null
                 || peer == null) {
             throw Failures.state("rdma_connect", id, "have a route resolved");
         }
-        long service = new Request.Service(id.space(), peer.getPort()).id();
+        long service = new Request.Service(id.space, peer.getPort()).id();
         return new ConnectRoute(
                 port, way, service, new IpHeader(local.getAddress(), local.getPort(), peer.getAddress()));
     }

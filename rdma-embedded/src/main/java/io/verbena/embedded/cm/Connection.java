@@ -30,7 +30,7 @@ abstract class Connection {
     final Effects effects;
     final CommunicationIds ids;
     final ConnectionTerms terms;
-    private State state = State.IDLE;
+    State state = State.IDLE;
 
     Connection(Effects effects, CommunicationIds ids, ConnectionTerms terms) {
         this.effects = effects;
@@ -38,20 +38,8 @@ abstract class Connection {
         this.terms = terms;
     }
 
-    final State state() {
-        return state;
-    }
-
     final void enter(State next) {
         state = next;
-    }
-
-    final ConnectionTerms terms() {
-        return terms;
-    }
-
-    final CommunicationIds ids() {
-        return ids;
     }
 
     /** Sends the first message. */
@@ -82,7 +70,7 @@ abstract class Connection {
         switch (state) {
             case ESTABLISHED -> {
                 state = State.DREQ_SENT;
-                effects.sendUntilAnswered(ids.disconnectRequest(terms.remoteQueuePair()));
+                effects.sendUntilAnswered(ids.disconnectRequest(terms.remoteQueuePair));
             }
             case DREQ_RECEIVED -> {
                 effects.send(ids.disconnectReply());
@@ -131,7 +119,7 @@ abstract class Connection {
 
     /** Processes a request to disconnect. */
     final void received(DisconnectRequest request) {
-        if (request.remoteQpn() != terms.localQueuePair()) {
+        if (request.remoteQpn() != terms.localQueuePair) {
             return;
         }
         switch (state) {

@@ -29,17 +29,17 @@ final class ConnectionSteps {
     void connect(Identifier id, ConnectionParameters parameters) {
         ConnectRoute route = ConnectRoute.of(id);
         byte[] data = data("rdma_connect", id, parameters.privateData(), MAX_REQUEST_DATA);
-        ConnectionTerms terms = ConnectionTerms.asking(route.way(), id.psn(), parameters);
+        ConnectionTerms terms = ConnectionTerms.asking(route.way(), id.psn, parameters);
         ConnectRequest request = new ConnectRequest()
                 .serviceId(route.service())
-                .localCaGuid(host.guid())
+                .localCaGuid(host.guid)
                 .localQpn(parameters.queuePair())
                 .responderResources(parameters.responderResources())
                 .initiatorDepth(parameters.initiatorDepth())
                 .remoteResponseTimeout(Timeouts.RESPONSE)
                 .transportService(ConnectionService.RELIABLE_CONNECTION)
                 .flowControl(parameters.flowControl() ? 1 : 0)
-                .startingPsn(id.psn())
+                .startingPsn(id.psn)
                 .localResponseTimeout(Timeouts.RESPONSE)
                 .retryCount(parameters.retries())
                 .pKey(route.way().pKey())
@@ -47,16 +47,16 @@ final class ConnectionSteps {
                 .rnrRetryCount(parameters.rnrRetries())
                 .maxCmRetries(Timeouts.RETRIES)
                 .srq(parameters.sharedReceiveQueue() ? 1 : 0)
-                .primaryPath(route.way().describe(terms.acknowledgeTimeout()))
+                .primaryPath(route.way().describe(terms.acknowledgeTimeout))
                 .privateData(route.header().before(data, REQUEST_DATA));
-        id.stage(Identifier.Stage.CONNECTING);
-        begin(id, HostConnection.asking(host.connections(), route.port(), id, terms, request));
+        id.stage = Identifier.Stage.CONNECTING;
+        begin(id, HostConnection.asking(host.connections, route.port(), id, terms, request));
     }
 
     /** Starts a connection. The identifier must know it before the peer can respond. */
     private static void begin(Identifier id, HostConnection end) {
-        id.end(end);
-        end.connection().begin();
+        id.end = end;
+        end.connection.begin();
     }
 
     static byte[] data(String call, Identifier id, ByteBuffer privateData, int most) {
@@ -70,65 +70,65 @@ final class ConnectionSteps {
 
     void accept(Identifier id, ConnectionParameters parameters) {
         byte[] data = data("rdma_accept", id, parameters.privateData(), REPLY_DATA);
-        HostConnection end = id.end();
+        HostConnection end = id.end;
         ConnectReply reply = new ConnectReply()
                 .localQpn(parameters.queuePair())
-                .startingPsn(id.psn())
+                .startingPsn(id.psn)
                 .responderResources(parameters.responderResources())
                 .initiatorDepth(parameters.initiatorDepth())
                 .targetAckDelay(Timeouts.ACKNOWLEDGE_DELAY)
                 .flowControl(parameters.flowControl() ? 1 : 0)
                 .rnrRetryCount(parameters.rnrRetries())
                 .srq(parameters.sharedReceiveQueue() ? 1 : 0)
-                .localCaGuid(host.guid())
+                .localCaGuid(host.guid)
                 .privateData(Arrays.copyOf(data, REPLY_DATA));
-        if (end == null || !end.connection().accept(reply)) {
+        if (end == null || !end.connection.accept(reply)) {
             throw Failures.state("rdma_accept", id, "be of a request that waits");
         }
     }
 
     void reject(Identifier id, ByteBuffer privateData) {
         byte[] data = data("rdma_reject", id, privateData, REJECT_DATA);
-        HostConnection end = id.end();
-        if (end == null || !end.connection().reject(data)) {
+        HostConnection end = id.end;
+        if (end == null || !end.connection.reject(data)) {
             throw Failures.state("rdma_reject", id, "be of a request or a response that waits");
         }
     }
 
     void establish(Identifier id) {
-        HostConnection end = id.end();
-        if (end == null || !end.connection().establish()) {
+        HostConnection end = id.end;
+        if (end == null || !end.connection.establish()) {
             throw Failures.state("rdma_establish", id, "have a response that waits");
         }
     }
 
     /** Disconnects an identifier; has no effect if the connection has ended or is being ended. */
     void disconnect(Identifier id) {
-        HostConnection end = id.end();
+        HostConnection end = id.end;
         if (end == null) {
             throw Failures.state("rdma_disconnect", id, "be connected");
         }
-        end.connection().disconnect();
+        end.connection.disconnect();
     }
 
     void packetCame(Identifier id) {
-        HostConnection end = id.end();
-        if (end == null || !end.connection().packetCame()) {
+        HostConnection end = id.end;
+        if (end == null || !end.connection.packetCame()) {
             throw Failures.state("rdma_notify", id, "have accepted a request");
         }
     }
 
     /** Processes a request for a connection. */
     void requested(CmDatagram.Sender sender, ConnectRequest message) {
-        HostConnection known = host.connections().asked(message.localCaGuid(), message.localCommunicationId());
+        HostConnection known = host.connections.asked(message.localCaGuid(), message.localCommunicationId());
         if (known != null) {
-            known.connection().requestedAgain();
+            known.connection.requestedAgain();
             return;
         }
-        HostConnection stale = host.connections().withQueuePair(message.localCaGuid(), message.localQpn());
+        HostConnection stale = host.connections.withQueuePair(message.localCaGuid(), message.localQpn());
         if (stale != null) {
             refuse(sender, message, RejectReason.STALE_CONNECTION);
-            stale.connection().disconnect();
+            stale.connection.disconnect();
             return;
         }
         if (message.transportService() != ConnectionService.RELIABLE_CONNECTION) {
@@ -138,7 +138,7 @@ final class ConnectionSteps {
         Request request = Request.read(message);
         Identifier listening = request == null
                 ? null
-                : host.services().listener(request.service(), request.header().destination());
+                : host.services.listener(request.service(), request.header().destination());
         if (request == null || listening == null) {
             refuse(sender, message, RejectReason.INVALID_SERVICE_ID);
             return;
@@ -156,7 +156,7 @@ final class ConnectionSteps {
         Identifier id = host.createFor(listening, sender.port(), request.service(), request.header());
         CmPath way = CmPath.back(
                 sender.port(), sender.source(), message.primaryPath(), message.pathPacketMtu(), message.pKey());
-        id.way(way);
+        id.way = way;
         Channel.Event event =
                 new Channel.Event(listening, CmEventType.CONNECT_REQUEST, 0, id, 0, EventParameters.of(message), null);
         if (!listening.offer(event)) {
@@ -167,7 +167,7 @@ final class ConnectionSteps {
         begin(
                 id,
                 HostConnection.asked(
-                        host.connections(), sender, request, id, ConnectionTerms.asked(way, id.psn(), message)));
+                        host.connections, sender, request, id, ConnectionTerms.asked(way, id.psn, message)));
     }
 
     private static void refuse(CmDatagram.Sender sender, ConnectRequest message, RejectReason reason) {

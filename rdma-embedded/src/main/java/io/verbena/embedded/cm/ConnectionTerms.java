@@ -6,16 +6,19 @@ import io.verbena.iba.ConnectRequest;
 
 /** The parameters that both sides of a connection have agreed on, as the local queue pair needs them. */
 final class ConnectionTerms {
-    private final CmPath way;
-    private final int receivePsn;
-    private int localQueuePair;
-    private int remoteQueuePair;
-    private int sendPsn;
-    private int responderResources;
-    private int initiatorDepth;
-    private int retries;
-    private int rnrRetries;
-    private int acknowledgeTimeout;
+    final CmPath way;
+    final int receivePsn;
+    int localQueuePair;
+    int remoteQueuePair;
+
+    /** The first packet sequence number of this side, which the peer has chosen (IBA 12.7.31). */
+    int sendPsn;
+
+    int responderResources;
+    int initiatorDepth;
+    int retries;
+    int rnrRetries;
+    int acknowledgeTimeout;
 
     private ConnectionTerms(CmPath way, int receivePsn) {
         this.way = way;
@@ -62,46 +65,5 @@ final class ConnectionTerms {
         initiatorDepth = reply.responderResources();
         rnrRetries = reply.rnrRetryCount();
         acknowledgeTimeout = Timeouts.acknowledge(way.lifeTime(), reply.targetAckDelay());
-    }
-
-    CmPath way() {
-        return way;
-    }
-
-    int localQueuePair() {
-        return localQueuePair;
-    }
-
-    int remoteQueuePair() {
-        return remoteQueuePair;
-    }
-
-    /** Returns the first packet sequence number of this side, which the peer has chosen (IBA 12.7.31). */
-    int sendPsn() {
-        return sendPsn;
-    }
-
-    int receivePsn() {
-        return receivePsn;
-    }
-
-    int responderResources() {
-        return responderResources;
-    }
-
-    int initiatorDepth() {
-        return initiatorDepth;
-    }
-
-    int retries() {
-        return retries;
-    }
-
-    int rnrRetries() {
-        return rnrRetries;
-    }
-
-    int acknowledgeTimeout() {
-        return acknowledgeTimeout;
     }
 }

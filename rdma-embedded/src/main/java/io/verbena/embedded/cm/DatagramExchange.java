@@ -6,8 +6,11 @@ import org.jspecify.annotations.Nullable;
 /** The resolution of a service ID to a queue pair (IBA 12.11), on the requesting or on the responding side. */
 final class DatagramExchange {
     private final @Nullable Resender resender;
-    private final CmDatagram.@Nullable Sender sender;
-    private final long requestId;
+
+    /** The sender of the request; null on the requesting side. */
+    final CmDatagram.@Nullable Sender sender;
+
+    final long requestId;
     private final long serviceId;
     private @Nullable ServiceIdResolutionResponse response;
 
@@ -25,15 +28,6 @@ final class DatagramExchange {
 
     static DatagramExchange asked(CmDatagram.Sender sender, long requestId, long serviceId) {
         return new DatagramExchange(null, sender, requestId, serviceId);
-    }
-
-    long requestId() {
-        return requestId;
-    }
-
-    /** Returns the sender of the request; null on the requesting side. */
-    CmDatagram.@Nullable Sender sender() {
-        return sender;
     }
 
     /** Sends the response; returns false on the requesting side, or if the response was already sent. */

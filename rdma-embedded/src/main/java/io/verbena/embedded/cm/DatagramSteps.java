@@ -40,15 +40,15 @@ final class DatagramSteps {
         byte[] data = ConnectionSteps.data("rdma_connect", id, parameters.privateData(), MAX_REQUEST_DATA);
         long request = nextRequest();
         long interval = Timeouts.roundTripNanos(route.way().lifeTime(), Timeouts.RESPONSE);
-        Resender resender = new Resender(host.timeline(), interval, Timeouts.RETRIES, () -> unanswered(id));
-        id.exchange(DatagramExchange.asking(resender, request, route.service()));
-        id.stage(Identifier.Stage.CONNECTING);
+        Resender resender = new Resender(host.timeline, interval, Timeouts.RETRIES, () -> unanswered(id));
+        id.exchange = DatagramExchange.asking(resender, request, route.service());
+        id.stage = Identifier.Stage.CONNECTING;
         asking.put(request, id);
         ServiceIdResolutionRequest question = new ServiceIdResolutionRequest()
                 .requestId(request)
                 .serviceId(route.service())
                 .privateData(route.header().before(data, REQUEST_DATA));
-        long transaction = host.connections().nextTransaction();
+        long transaction = host.connections.nextTransaction();
         resender.send(() -> route.port().send(route.way().address(), CmDatagram.of(question, transaction)));
     }
 
@@ -67,7 +67,7 @@ final class DatagramSteps {
     /** Processes a response. */
     void answered(CmDatagram.Sender sender, ServiceIdResolutionResponse answer) {
         Identifier id = asking.get(answer.requestId());
-        CmPath way = id == null ? null : id.way();
+        CmPath way = id == null ? null : id.way;
         if (id == null || way == null || sender.source().lid() != way.dlid()) {
             return;
         }
@@ -86,7 +86,7 @@ final class DatagramSteps {
     void requested(CmDatagram.Sender sender, ServiceIdResolutionRequest message) {
         Asker asker = new Asker(sender.source().lid(), message.requestId());
         Identifier known = asked.get(asker);
-        DatagramExchange before = known == null ? null : known.exchange();
+        DatagramExchange before = known == null ? null : known.exchange;
         if (before != null) {
             before.askedAgain();
             return;
@@ -94,7 +94,7 @@ final class DatagramSteps {
         Request.Service service = Request.service(message);
         IpHeader header = IpHeader.read(message.privateData());
         Identifier listening =
-                service == null || header == null ? null : host.services().listener(service, header.destination());
+                service == null || header == null ? null : host.services.listener(service, header.destination());
         DatagramExchange exchange = DatagramExchange.asked(sender, message.requestId(), message.serviceId());
         if (service == null || header == null || listening == null) {
             exchange.answer(refusal(ServiceIdResolutionStatus.SERVICE_ID_NOT_SUPPORTED));
@@ -107,7 +107,7 @@ final class DatagramSteps {
             exchange.answer(refusal(ServiceIdResolutionStatus.NO_QP));
             return;
         }
-        id.exchange(exchange);
+        id.exchange = exchange;
         asked.put(asker, id);
     }
 
@@ -130,7 +130,7 @@ final class DatagramSteps {
     }
 
     private static void answer(String call, Identifier id, ServiceIdResolutionResponse response) {
-        DatagramExchange exchange = id.exchange();
+        DatagramExchange exchange = id.exchange;
         if (exchange == null || !exchange.answer(response)) {
             throw Failures.state(call, id, "be of a request that waits");
         }
@@ -142,7 +142,7 @@ final class DatagramSteps {
 
     /** Ends the resolution of an identifier that is destroyed. */
     void abandon(Identifier id) {
-        DatagramExchange exchange = id.exchange();
+        DatagramExchange exchange = id.exchange;
         if (exchange != null) {
             // A request that was already answered is not answered again.
             exchange.answer(refusal(ServiceIdResolutionStatus.REJECTED));
@@ -151,14 +151,14 @@ final class DatagramSteps {
     }
 
     private void forget(Identifier id) {
-        DatagramExchange exchange = id.exchange();
+        DatagramExchange exchange = id.exchange;
         if (exchange != null) {
             exchange.answered();
-            CmDatagram.@Nullable Sender sender = exchange.sender();
+            CmDatagram.@Nullable Sender sender = exchange.sender;
             if (sender == null) {
-                asking.remove(exchange.requestId());
+                asking.remove(exchange.requestId);
             } else {
-                asked.remove(new Asker(sender.source().lid(), exchange.requestId()));
+                asked.remove(new Asker(sender.source().lid(), exchange.requestId));
             }
         }
     }

@@ -31,7 +31,7 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
     /** Opens the connection manager of a host. */
     public EmbeddedCm(CmHost host) {
         this.host = host;
-        this.timeline = host.timeline();
+        this.timeline = host.timeline;
         this.names = new HostNames(host);
     }
 
@@ -91,34 +91,34 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
 
     @Override
     public void bind(long id, InetSocketAddress address) {
-        timeline.run(() -> host.addressSteps().bind(identifiers.get(id), address));
+        timeline.run(() -> host.addressSteps.bind(identifiers.get(id), address));
     }
 
     @Override
     public void resolveAddress(
             long id, @Nullable InetSocketAddress source, InetSocketAddress destination, int timeoutMillis) {
-        timeline.run(() -> host.addressSteps().resolve(identifiers.get(id), source, destination, timeoutMillis));
+        timeline.run(() -> host.addressSteps.resolve(identifiers.get(id), source, destination, timeoutMillis));
     }
 
     @Override
     public void resolveRoute(long id, int timeoutMillis) {
-        timeline.run(() -> host.addressSteps().resolveRoute(identifiers.get(id), timeoutMillis));
+        timeline.run(() -> host.addressSteps.resolveRoute(identifiers.get(id), timeoutMillis));
     }
 
     @Override
     public void route(long id, PathRecord path) {
-        timeline.run(() -> host.addressSteps().route(identifiers.get(id), path));
+        timeline.run(() -> host.addressSteps.route(identifiers.get(id), path));
     }
 
     @Override
     public CmBinding endpoint(long id) {
-        return timeline.get(() -> identifiers.get(id).endpoint(host.device()));
+        return timeline.get(() -> identifiers.get(id).endpoint(host.device));
     }
 
     @Override
     public void option(long id, CmOption option, int value) {
         timeline.run(() -> {
-            if (!identifiers.get(id).options().set(option, value)) {
+            if (!identifiers.get(id).options.set(option, value)) {
                 throw Failures.of(
                         "rdma_set_option", option.text() + " " + value, Errno.EINVAL, "invalid value for this option");
             }
@@ -134,10 +134,10 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
     public void connect(long id, ConnectionParameters parameters) {
         timeline.run(() -> {
             Identifier found = identifiers.get(id);
-            if (found.space().isDatagram()) {
-                host.datagramSteps().connect(found, parameters);
+            if (found.space.isDatagram()) {
+                host.datagramSteps.connect(found, parameters);
             } else {
-                host.connectionSteps().connect(found, parameters);
+                host.connectionSteps.connect(found, parameters);
             }
         });
     }
@@ -146,10 +146,10 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
     public void accept(long id, ConnectionParameters parameters) {
         timeline.run(() -> {
             Identifier found = identifiers.get(id);
-            if (found.space().isDatagram()) {
-                host.datagramSteps().accept(found, parameters);
+            if (found.space.isDatagram()) {
+                host.datagramSteps.accept(found, parameters);
             } else {
-                host.connectionSteps().accept(found, parameters);
+                host.connectionSteps.accept(found, parameters);
             }
         });
     }
@@ -158,10 +158,10 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
     public void reject(long id, ByteBuffer privateData) {
         timeline.run(() -> {
             Identifier found = identifiers.get(id);
-            if (found.space().isDatagram()) {
-                host.datagramSteps().reject(found, privateData);
+            if (found.space.isDatagram()) {
+                host.datagramSteps.reject(found, privateData);
             } else {
-                host.connectionSteps().reject(found, privateData);
+                host.connectionSteps.reject(found, privateData);
             }
         });
     }
@@ -184,14 +184,14 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
     private UnsupportedException noOptions(String call) {
         return new UnsupportedException(
                 call,
-                host.device(),
+                host.device,
                 Errno.EOPNOTSUPP,
                 "embedded adapters do not support enhanced connection establishment");
     }
 
     @Override
     public void establish(long id) {
-        timeline.run(() -> host.connectionSteps().establish(identifiers.get(id)));
+        timeline.run(() -> host.connectionSteps.establish(identifiers.get(id)));
     }
 
     @Override
@@ -202,13 +202,13 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
                 throw Failures.of(
                         "rdma_notify", event.text(), Errno.EINVAL, "only COMMUNICATION_ESTABLISHED can be reported");
             }
-            host.connectionSteps().packetCame(found);
+            host.connectionSteps.packetCame(found);
         });
     }
 
     @Override
     public void disconnect(long id) {
-        timeline.run(() -> host.connectionSteps().disconnect(identifiers.get(id)));
+        timeline.run(() -> host.connectionSteps.disconnect(identifiers.get(id)));
     }
 
     @Override
@@ -218,12 +218,12 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
 
     @Override
     public void join(long id, InetSocketAddress group, boolean sendOnly, long cookie) {
-        timeline.run(() -> host.groupSteps().join(identifiers.get(id), group, sendOnly, cookie));
+        timeline.run(() -> host.groupSteps.join(identifiers.get(id), group, sendOnly, cookie));
     }
 
     @Override
     public void leave(long id, InetSocketAddress group) {
-        timeline.run(() -> host.groupSteps().leave(identifiers.get(id), group));
+        timeline.run(() -> host.groupSteps.leave(identifiers.get(id), group));
     }
 
     @Override
@@ -237,7 +237,7 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
      */
     public void deviceRemoved() {
         identifiers.all().stream()
-                .filter(id -> id.port() != null && !id.channel().isUnread(id))
+                .filter(id -> id.port != null && !id.channel.isUnread(id))
                 .forEach(id -> id.report(Channel.Event.of(id, CmEventType.DEVICE_REMOVAL, 0)));
     }
 
@@ -246,7 +246,7 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
     public void close() {
         timeline.run(() -> {
             identifiers.all().stream()
-                    .filter(id -> id.stage() != Identifier.Stage.DESTROYED)
+                    .filter(id -> id.stage != Identifier.Stage.DESTROYED)
                     .forEach(host::destroy);
             channels.all().forEach(Channel::close);
             closed = true;

@@ -53,9 +53,9 @@ final class GroupSteps {
     }
 
     void join(Identifier id, InetSocketAddress group, boolean sendOnly, long cookie) {
-        CmPort port = id.port();
+        CmPort port = id.port;
         InetAddress address = group.getAddress();
-        if (!id.space().isDatagram() || !READY.contains(id.stage()) || port == null) {
+        if (!id.space.isDatagram() || !READY.contains(id.stage) || port == null) {
             throw Failures.state(
                     "rdma_join_multicast",
                     id,
@@ -65,23 +65,23 @@ final class GroupSteps {
             throw Failures.of("rdma_join_multicast", group, Errno.EINVAL, "the address is not a multicast address");
         }
         int state = (sendOnly ? JoinState.SEND_ONLY_FULL_MEMBER : JoinState.FULL_MEMBER).code();
-        Gid mgid = GroupAddresses.mgid(address, id.space(), port.partition(0));
+        Gid mgid = GroupAddresses.mgid(address, id.space, port.partition(0));
         Identifier.Membership membership = new Identifier.Membership(port, address, mgid, state, id.queueKey(), cookie);
-        id.memberships().add(membership);
+        id.memberships.add(membership);
         Member member = new Member(id, membership);
         groups.computeIfAbsent(Place.of(membership), place -> new Group())
                 .members
                 .add(member);
         // The result must not be reported before this call returns.
-        host.timeline().after(0, () -> ask(membership, answer -> joined(member, answer), errno -> lost(member, errno)));
+        host.timeline.after(0, () -> ask(membership, answer -> joined(member, answer), errno -> lost(member, errno)));
     }
 
     private void ask(Identifier.Membership membership, Consumer<McMemberRecord> found, IntConsumer failed) {
         McMemberRecord wanted = record(membership)
                 .qKey(Integer.toUnsignedLong(membership.queueKey()))
                 .pKey(membership.port().partition(0));
-        host.administration()
-                .ask(membership.port(), MadMethod.SET, wanted, MEMBER | GROUP, TIMEOUT_MILLIS, found, failed);
+        host.administration.ask(
+                membership.port(), MadMethod.SET, wanted, MEMBER | GROUP, TIMEOUT_MILLIS, found, failed);
     }
 
     private static McMemberRecord record(Identifier.Membership membership) {
@@ -131,7 +131,7 @@ final class GroupSteps {
         if (group.members.isEmpty()) {
             groups.remove(place);
         }
-        return member.id().memberships().remove(member.membership());
+        return member.id().memberships.remove(member.membership());
     }
 
     /** Joins all groups of a port again, because the subnet administration may have lost them. */
@@ -161,7 +161,7 @@ final class GroupSteps {
     }
 
     void leave(Identifier id, InetSocketAddress group) {
-        Identifier.Membership membership = id.memberships().stream()
+        Identifier.Membership membership = id.memberships.stream()
                 .filter(each -> each.group().equals(group.getAddress()))
                 .findFirst()
                 .orElseThrow(() ->
@@ -171,26 +171,25 @@ final class GroupSteps {
 
     /** Leaves all groups of an identifier that is destroyed. */
     void abandon(Identifier id) {
-        Set.copyOf(id.memberships()).forEach(membership -> leave(id, membership));
+        Set.copyOf(id.memberships).forEach(membership -> leave(id, membership));
     }
 
     private void leave(Identifier id, Identifier.Membership membership) {
-        id.channel().forget(id, membership.cookie());
+        id.channel.forget(id, membership.cookie());
         remove(new Member(id, membership));
         leaveIfLast(membership);
     }
 
     private void leaveIfLast(Identifier.Membership membership) {
         if (!groups.containsKey(Place.of(membership))) {
-            host.administration()
-                    .ask(
-                            membership.port(),
-                            MadMethod.DELETE,
-                            record(membership),
-                            MEMBER,
-                            TIMEOUT_MILLIS,
-                            answer -> {},
-                            errno -> {});
+            host.administration.ask(
+                    membership.port(),
+                    MadMethod.DELETE,
+                    record(membership),
+                    MEMBER,
+                    TIMEOUT_MILLIS,
+                    answer -> {},
+                    errno -> {});
         }
     }
 }

@@ -31,11 +31,14 @@ final class HostConnection implements Connection.Effects {
     private final Table table;
     private final CmPort port;
     private final MadAddress peer;
-    private final Connection connection;
+    final Connection connection;
     private final Resender resender;
     private @Nullable Owner owner;
-    private @Nullable Guid remoteGuid;
-    private long remoteId;
+
+    /** The GUID of the peer's adapter; null on the active side. */
+    @Nullable Guid remoteGuid;
+
+    long remoteId;
     private long transaction;
 
     private HostConnection(
@@ -45,15 +48,15 @@ final class HostConnection implements Connection.Effects {
         this.peer = peer;
         this.owner = owner;
         this.connection = side.connection(this, table.nextId());
-        long interval = Timeouts.roundTripNanos(connection.terms().way().lifeTime(), response);
-        this.resender = new Resender(table.timeline(), interval, retries, connection::unanswered);
+        long interval = Timeouts.roundTripNanos(connection.terms.way.lifeTime(), response);
+        this.resender = new Resender(table.timeline, interval, retries, connection::unanswered);
         table.add(this);
     }
 
     /** Creates the active side of a connection. */
     static HostConnection asking(Table table, CmPort port, Owner owner, ConnectionTerms terms, ConnectRequest request) {
         Side side = (effects, id) -> new ActiveConnection(effects, id, terms, request);
-        MadAddress peer = terms.way().address();
+        MadAddress peer = terms.way.address();
         HostConnection end = new HostConnection(table, port, peer, owner, side, Timeouts.RESPONSE, Timeouts.RETRIES);
         end.transaction = table.nextTransaction();
         return end;
@@ -81,19 +84,6 @@ final class HostConnection implements Connection.Effects {
         remoteGuid = guid;
         remoteId = id;
         table.addRemote(this);
-    }
-
-    Connection connection() {
-        return connection;
-    }
-
-    /** Returns the GUID of the peer's adapter; null on the active side. */
-    @Nullable Guid remoteGuid() {
-        return remoteGuid;
-    }
-
-    long remoteId() {
-        return remoteId;
     }
 
     /** Sets the transaction ID of the following messages. */
@@ -132,8 +122,8 @@ final class HostConnection implements Connection.Effects {
 
     @Override
     public void timeWait() {
-        long nanos = Timeouts.nanos(connection.terms().acknowledgeTimeout());
-        table.timeline().after(nanos, connection::timeWaitOver);
+        long nanos = Timeouts.nanos(connection.terms.acknowledgeTimeout);
+        table.timeline.after(nanos, connection::timeWaitOver);
     }
 
     @Override
@@ -155,7 +145,7 @@ final class HostConnection implements Connection.Effects {
         private final Map<Long, HostConnection> byLocalId = new HashMap<>();
         private final Map<Remote, HostConnection> byRemoteId = new HashMap<>();
         private final Map<Remote, HostConnection> byQueuePair = new HashMap<>();
-        private final Timeline timeline;
+        final Timeline timeline;
         private long lastId;
         private long transactions;
 
@@ -164,10 +154,6 @@ final class HostConnection implements Connection.Effects {
 
         Table(Timeline timeline) {
             this.timeline = timeline;
-        }
-
-        Timeline timeline() {
-            return timeline;
         }
 
         long nextTransaction() {
@@ -183,27 +169,27 @@ final class HostConnection implements Connection.Effects {
         }
 
         void add(HostConnection end) {
-            byLocalId.put(end.connection().ids().local(), end);
+            byLocalId.put(end.connection.ids.local, end);
         }
 
         /** Adds the remote IDs of a connection. */
         void addRemote(HostConnection end) {
-            Guid guid = end.remoteGuid();
+            Guid guid = end.remoteGuid;
             if (guid != null) {
-                byRemoteId.put(new Remote(guid, end.remoteId()), end);
+                byRemoteId.put(new Remote(guid, end.remoteId), end);
                 byQueuePair.put(queuePair(guid, end), end);
             }
         }
 
         private static Remote queuePair(Guid guid, HostConnection end) {
-            return new Remote(guid, end.connection().terms().remoteQueuePair());
+            return new Remote(guid, end.connection.terms.remoteQueuePair);
         }
 
         void remove(HostConnection end) {
-            byLocalId.remove(end.connection().ids().local());
-            Guid guid = end.remoteGuid();
+            byLocalId.remove(end.connection.ids.local);
+            Guid guid = end.remoteGuid;
             if (guid != null) {
-                byRemoteId.remove(new Remote(guid, end.remoteId()), end);
+                byRemoteId.remove(new Remote(guid, end.remoteId), end);
                 byQueuePair.remove(queuePair(guid, end), end);
             }
         }
@@ -216,7 +202,7 @@ final class HostConnection implements Connection.Effects {
          */
         @Nullable HostConnection find(long local, long sender) {
             HostConnection end = byLocalId.get(local);
-            return end != null && end.connection().ids().isWith(sender) ? end : null;
+            return end != null && end.connection.ids.isWith(sender) ? end : null;
         }
 
         /** Returns the connection that a peer has requested with a communication ID; null if there is none. */

@@ -34,7 +34,7 @@ final class HostNames {
         if (written != null) {
             return written;
         }
-        InetAddress known = name.equals("localhost") ? LOOPBACK : host.network().named(name);
+        InetAddress known = name.equals("localhost") ? LOOPBACK : host.network.named(name);
         if (known == null) {
             throw unknown(name, "unknown host; use the name or the address of a node of the fabric");
         }

@@ -22,23 +22,34 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
     /** The Q_Key of the IPoIB broadcast group, as subnet managers create it. */
     private static final int IPOIB_QUEUE_KEY = 0x0b1b;
 
-    private final PortSpace space;
-    private final int psn;
+    final PortSpace space;
+    final int psn;
     private final long number;
-    private final Options options = new Options();
-    private final List<Membership> memberships = new ArrayList<>(0);
-    private final HandleTable<Identifier> siblings;
-    private Channel channel;
+    final Options options = new Options();
+    final List<Membership> memberships = new ArrayList<>(0);
+
+    /** The identifiers of the program. */
+    final HandleTable<Identifier> siblings;
+
+    Channel channel;
     private long cookie;
-    private Stage stage = Stage.NEW;
-    private @Nullable InetSocketAddress local;
-    private @Nullable InetSocketAddress peer;
-    private @Nullable CmPort port;
-    private @Nullable Gid peerGid;
-    private @Nullable CmPath way;
-    private @Nullable HostConnection end;
-    private @Nullable DatagramExchange exchange;
-    private int backlog;
+    Stage stage = Stage.NEW;
+
+    @Nullable InetSocketAddress local;
+
+    @Nullable InetSocketAddress peer;
+
+    @Nullable CmPort port;
+    /** The GID of the peer's address; null if it is not resolved. */
+    @Nullable Gid peerGid;
+
+    @Nullable CmPath way;
+
+    @Nullable HostConnection end;
+
+    @Nullable DatagramExchange exchange;
+
+    int backlog;
     private int unreadRequests;
 
     /**
@@ -55,26 +66,14 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
         this.number = siblings.add(this);
     }
 
-    PortSpace space() {
-        return space;
-    }
-
     /** Returns the Q_Key of datagrams in the port space of this identifier. */
     int queueKey() {
         return space == PortSpace.IPOIB ? IPOIB_QUEUE_KEY : UDP_QUEUE_KEY;
     }
 
-    int psn() {
-        return psn;
-    }
-
     @Override
     public long number() {
         return number;
-    }
-
-    Options options() {
-        return options;
     }
 
     @Override
@@ -84,15 +83,6 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
 
     void cookie(long value) {
         cookie = value;
-    }
-
-    /** Returns the identifiers of the program. */
-    HandleTable<Identifier> siblings() {
-        return siblings;
-    }
-
-    Channel channel() {
-        return channel;
     }
 
     /** Moves this identifier and its unread events to another channel. */
@@ -113,26 +103,6 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
         }
     }
 
-    Stage stage() {
-        return stage;
-    }
-
-    void stage(Stage next) {
-        stage = next;
-    }
-
-    @Nullable InetSocketAddress local() {
-        return local;
-    }
-
-    @Nullable InetSocketAddress peer() {
-        return peer;
-    }
-
-    @Nullable CmPort port() {
-        return port;
-    }
-
     /**
      * Sets the local address.
      *
@@ -141,52 +111,6 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
     void bind(InetSocketAddress address, @Nullable CmPort at) {
         local = address;
         port = at;
-    }
-
-    void peer(InetSocketAddress address) {
-        peer = address;
-    }
-
-    /** Returns the GID of the peer's address; null if it is not resolved. */
-    @Nullable Gid peerGid() {
-        return peerGid;
-    }
-
-    void peerGid(@Nullable Gid gid) {
-        peerGid = gid;
-    }
-
-    @Nullable CmPath way() {
-        return way;
-    }
-
-    void way(CmPath found) {
-        way = found;
-    }
-
-    @Nullable HostConnection end() {
-        return end;
-    }
-
-    void end(HostConnection begun) {
-        end = begun;
-    }
-
-    @Nullable DatagramExchange exchange() {
-        return exchange;
-    }
-
-    void exchange(DatagramExchange begun) {
-        exchange = begun;
-    }
-
-    List<Membership> memberships() {
-        return memberships;
-    }
-
-    /** Sets the maximum number of requests that have not been read. */
-    void backlog(int most) {
-        backlog = most;
     }
 
     /** Reports a request; returns false if the backlog is exhausted. */

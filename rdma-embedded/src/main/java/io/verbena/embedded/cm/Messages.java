@@ -62,8 +62,8 @@ final class Messages {
     }
 
     private @Nullable Connection find(long own, long sender) {
-        HostConnection end = host.connections().find(own, sender);
-        return end == null ? null : end.connection();
+        HostConnection end = host.connections.find(own, sender);
+        return end == null ? null : end.connection;
     }
 
     private void moreTime(CmDatagram.Sender sender, MessageReceiptAcknowledgment message) {
@@ -91,8 +91,8 @@ final class Messages {
             return null;
         }
         Guid guid = Guid.of(ByteBuffer.wrap(message.additionalInformation()).getLong());
-        HostConnection end = host.connections().asked(guid, message.localCommunicationId());
-        return end == null ? null : end.connection();
+        HostConnection end = host.connections.asked(guid, message.localCommunicationId());
+        return end == null ? null : end.connection;
     }
 
     /** Processes a reply. A reply without a connection is rejected. */
@@ -121,7 +121,7 @@ final class Messages {
      * just ended.
      */
     private void disconnect(CmDatagram.Sender sender, DisconnectRequest message) {
-        HostConnection end = host.connections().find(message.remoteCommunicationId(), message.localCommunicationId());
+        HostConnection end = host.connections.find(message.remoteCommunicationId(), message.localCommunicationId());
         if (end == null) {
             sender.answer(new DisconnectReply()
                     .localCommunicationId(message.remoteCommunicationId())
@@ -129,7 +129,7 @@ final class Messages {
             return;
         }
         end.during(sender.transaction());
-        end.connection().received(message);
+        end.connection.received(message);
     }
 
     private void disconnected(CmDatagram.Sender sender, DisconnectReply message) {

@@ -34,7 +34,7 @@ final class PassiveConnection extends Connection {
 
     @Override
     boolean accept(ConnectReply answer) {
-        if (state() != Connection.State.MRA_REQ_SENT) {
+        if (state != Connection.State.MRA_REQ_SENT) {
             return false;
         }
         terms.accepting(answer);
@@ -46,7 +46,7 @@ final class PassiveConnection extends Connection {
 
     @Override
     boolean reject(byte[] privateData) {
-        if (state() != Connection.State.MRA_REQ_SENT) {
+        if (state != Connection.State.MRA_REQ_SENT) {
             return false;
         }
         refuse(ConnectMessage.REQUEST, RejectReason.CONSUMER_REJECT, privateData);
@@ -55,7 +55,7 @@ final class PassiveConnection extends Connection {
 
     @Override
     void withdraw(RejectReason reason) {
-        refuse(state() == Connection.State.MRA_REQ_SENT ? ConnectMessage.REQUEST : ConnectMessage.OTHER, reason);
+        refuse(state == Connection.State.MRA_REQ_SENT ? ConnectMessage.REQUEST : ConnectMessage.OTHER, reason);
     }
 
     @Override
@@ -69,7 +69,7 @@ final class PassiveConnection extends Connection {
     @Override
     void requestedAgain() {
         ConnectReply answer = reply;
-        if (state() == Connection.State.MRA_REQ_SENT) {
+        if (state == Connection.State.MRA_REQ_SENT) {
             effects.send(ids.moreTime(ConnectMessage.REQUEST));
         } else if (answer != null && hasAccepted()) {
             effects.send(answer);
@@ -78,7 +78,7 @@ final class PassiveConnection extends Connection {
 
     @Override
     void received(MessageReceiptAcknowledgment message) {
-        if (state() == Connection.State.REP_SENT && message.message() == ConnectMessage.REPLY) {
+        if (state == Connection.State.REP_SENT && message.message() == ConnectMessage.REPLY) {
             enter(Connection.State.MRA_REP_RECEIVED);
             effects.waitLonger(message.serviceTimeout());
         }
@@ -93,7 +93,7 @@ final class PassiveConnection extends Connection {
 
     /** Returns whether the request was accepted and the confirmation is outstanding. */
     private boolean hasAccepted() {
-        return state() == Connection.State.REP_SENT || state() == Connection.State.MRA_REP_RECEIVED;
+        return state == Connection.State.REP_SENT || state == Connection.State.MRA_REP_RECEIVED;
     }
 
     private void established() {

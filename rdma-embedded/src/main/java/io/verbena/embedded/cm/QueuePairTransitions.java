@@ -15,25 +15,22 @@ final class QueuePairTransitions {
     private QueuePairTransitions() {}
 
     static QueuePairAttributes attributes(Identifier id, QueuePairState state) {
-        CmPort port = id.port();
+        CmPort port = id.port;
         if (port == null) {
             throw Failures.state(CALL, id, "be bound to one port, or have an address resolved");
         }
-        HostConnection end = id.end();
-        if (id.space().isDatagram()) {
+        HostConnection end = id.end;
+        if (id.space.isDatagram()) {
             return datagrams(id, port, state);
         }
         if (state == QueuePairState.INIT) {
-            return initial(
-                            port,
-                            end == null ? Set.of() : access(end.connection().terms()))
-                    .partitionKeyIndex(
-                            end == null ? 0 : end.connection().terms().way().pKeyIndex());
+            return initial(port, end == null ? Set.of() : access(end.connection.terms))
+                    .partitionKeyIndex(end == null ? 0 : end.connection.terms.way.pKeyIndex());
         }
-        if (end == null || end.connection().state() == Connection.State.REQ_SENT) {
+        if (end == null || end.connection.state == Connection.State.REQ_SENT) {
             throw Failures.state(CALL, id, "be asked, or accepted");
         }
-        ConnectionTerms terms = end.connection().terms();
+        ConnectionTerms terms = end.connection.terms;
         return switch (state) {
             case READY_TO_RECEIVE -> receiving(terms);
             case READY_TO_SEND -> sending(id, terms);
@@ -55,7 +52,7 @@ final class QueuePairTransitions {
 
     private static Set<AccessFlag> access(ConnectionTerms terms) {
         Set<AccessFlag> access = EnumSet.of(AccessFlag.REMOTE_WRITE);
-        if (terms.responderResources() > 0) {
+        if (terms.responderResources > 0) {
             access.add(AccessFlag.REMOTE_READ);
             access.add(AccessFlag.REMOTE_ATOMIC);
         }
@@ -65,26 +62,26 @@ final class QueuePairTransitions {
     private static QueuePairAttributes receiving(ConnectionTerms terms) {
         return new QueuePairAttributes()
                 .state(QueuePairState.READY_TO_RECEIVE)
-                .address(terms.way().vector())
-                .pathMtu(terms.way().mtu())
-                .destinationQueuePair(terms.remoteQueuePair())
-                .receiveSequenceNumber(terms.receivePsn())
-                .responderResources(terms.responderResources())
+                .address(terms.way.vector())
+                .pathMtu(terms.way.mtu())
+                .destinationQueuePair(terms.remoteQueuePair)
+                .receiveSequenceNumber(terms.receivePsn)
+                .responderResources(terms.responderResources)
                 .minRnrTimer(0);
     }
 
     private static QueuePairAttributes sending(Identifier id, ConnectionTerms terms) {
-        Identifier.Options options = id.options();
+        Identifier.Options options = id.options;
         return new QueuePairAttributes()
                 .state(QueuePairState.READY_TO_SEND)
-                .sendSequenceNumber(terms.sendPsn())
+                .sendSequenceNumber(terms.sendPsn)
                 .timeout(
                         options.has(CmOption.ACKNOWLEDGE_TIMEOUT)
                                 ? options.get(CmOption.ACKNOWLEDGE_TIMEOUT)
-                                : terms.acknowledgeTimeout())
-                .retries(terms.retries())
-                .rnrRetries(terms.rnrRetries())
-                .initiatorDepth(terms.initiatorDepth());
+                                : terms.acknowledgeTimeout)
+                .retries(terms.retries)
+                .rnrRetries(terms.rnrRetries)
+                .initiatorDepth(terms.initiatorDepth);
     }
 
     /** Returns the attributes of a datagram queue pair, which has no peer. */

@@ -31,11 +31,10 @@ final class ServicePorts {
         if (port == 0) {
             return ephemeral(id);
         }
-        Request.Service service = new Request.Service(id.space(), port);
+        Request.Service service = new Request.Service(id.space, port);
         InetSocketAddress wanted = new InetSocketAddress(address, port);
         for (Identifier other : owners.getOrDefault(service, List.of())) {
-            boolean shared =
-                    id.options().is(CmOption.REUSE_ADDRESS) && other.options().is(CmOption.REUSE_ADDRESS);
+            boolean shared = id.options.is(CmOption.REUSE_ADDRESS) && other.options.is(CmOption.REUSE_ADDRESS);
             if (!shared && collide(id, address, other)) {
                 throw inUse("rdma_bind_addr", wanted, other);
             }
@@ -47,7 +46,7 @@ final class ServicePorts {
     private int ephemeral(Identifier id) {
         for (int tries = 0; tries < EPHEMERAL; tries++) {
             lastEphemeral = lastEphemeral == LAST_EPHEMERAL ? FIRST_EPHEMERAL : lastEphemeral + 1;
-            Request.Service service = new Request.Service(id.space(), lastEphemeral);
+            Request.Service service = new Request.Service(id.space, lastEphemeral);
             if (!owners.containsKey(service)) {
                 own(id, service);
                 return lastEphemeral;
@@ -62,11 +61,11 @@ final class ServicePorts {
     }
 
     void release(Identifier id) {
-        InetSocketAddress local = id.local();
+        InetSocketAddress local = id.local;
         if (local == null) {
             return;
         }
-        Request.Service service = new Request.Service(id.space(), local.getPort());
+        Request.Service service = new Request.Service(id.space, local.getPort());
         List<Identifier> known = owners.get(service);
         if (known != null && known.remove(id) && known.isEmpty()) {
             owners.remove(service);
@@ -78,7 +77,7 @@ final class ServicePorts {
      * permit reuse.
      */
     void requireAlone(Identifier id, InetSocketAddress local) {
-        for (Identifier other : owners.getOrDefault(new Request.Service(id.space(), local.getPort()), List.of())) {
+        for (Identifier other : owners.getOrDefault(new Request.Service(id.space, local.getPort()), List.of())) {
             if (other != id && collide(id, local.getAddress(), other)) {
                 throw inUse("rdma_listen", local, other);
             }
@@ -86,13 +85,13 @@ final class ServicePorts {
     }
 
     private static boolean collide(Identifier id, InetAddress address, Identifier other) {
-        InetSocketAddress taken = other.local();
+        InetSocketAddress taken = other.local;
         if (taken == null) {
             return false;
         }
         InetAddress theirs = taken.getAddress();
-        boolean apart = id.options().is(CmOption.ADDRESS_FAMILY_ONLY)
-                && other.options().is(CmOption.ADDRESS_FAMILY_ONLY)
+        boolean apart = id.options.is(CmOption.ADDRESS_FAMILY_ONLY)
+                && other.options.is(CmOption.ADDRESS_FAMILY_ONLY)
                 && isWide(address) != isWide(theirs);
         boolean all = address.isAnyLocalAddress() || theirs.isAnyLocalAddress();
         return !apart && (all || address.equals(theirs));
@@ -106,8 +105,8 @@ final class ServicePorts {
     @Nullable Identifier listener(Request.Service service, InetAddress address) {
         Identifier any = null;
         for (Identifier id : owners.getOrDefault(service, List.of())) {
-            InetSocketAddress local = id.local();
-            if (id.stage() != Identifier.Stage.LISTENING || local == null) {
+            InetSocketAddress local = id.local;
+            if (id.stage != Identifier.Stage.LISTENING || local == null) {
                 continue;
             }
             if (local.getAddress().equals(address)) {
@@ -125,7 +124,7 @@ final class ServicePorts {
      * IPv4, unless the option ADDRESS_FAMILY_ONLY is set.
      */
     private static boolean takes(Identifier id, InetAddress all, InetAddress address) {
-        return isWide(all) == isWide(address) || (isWide(all) && !id.options().is(CmOption.ADDRESS_FAMILY_ONLY));
+        return isWide(all) == isWide(address) || (isWide(all) && !id.options.is(CmOption.ADDRESS_FAMILY_ONLY));
     }
 
     private static boolean isWide(InetAddress address) {

@@ -18,7 +18,7 @@ abstract class HcaDeviceMemory extends HcaMemory {
     }
 
     private Chunk chunk(String call, long memory) {
-        Chunk chunk = file.deviceMemory().find((int) memory);
+        Chunk chunk = file.deviceMemory.find((int) memory);
         if (chunk == null) {
             throw refusals.invalid(call, "the device has no memory with the number " + memory);
         }
@@ -47,14 +47,14 @@ abstract class HcaDeviceMemory extends HcaMemory {
                     Errno.ENOMEM,
                     "the device has " + MAX_DEVICE_MEMORY + " bytes of memory; free some, or request less");
         }
-        return file.deviceMemory()
+        return file.deviceMemory
                 .add(refusals, "ibv_alloc_dm", number -> new Chunk(number, ByteBuffer.allocateDirect((int) length)))
                 .number();
     }
 
     @Override
     public void freeDeviceMemory(long memory) {
-        file.release(file.deviceMemory().remove(memory).bytes().capacity());
+        file.release(file.deviceMemory.remove(memory).bytes().capacity());
     }
 
     @Override
@@ -76,7 +76,7 @@ abstract class HcaDeviceMemory extends HcaMemory {
 
     @Override
     public int descriptor() {
-        return file.descriptor();
+        return file.descriptor;
     }
 
     @Override
@@ -96,7 +96,7 @@ abstract class HcaDeviceMemory extends HcaMemory {
 
     @Override
     public long importDomain(int number) {
-        if (file.domains().find(number) == null) {
+        if (file.domains.find(number) == null) {
             throw refusals.invalid("ibv_import_pd", "the device has no protection domain with the number " + number);
         }
         return number;

@@ -23,7 +23,7 @@ public final class HcaDriver extends HcaQueuePairs {
     /** Opens the adapter of a node under the name of its device. */
     public HcaDriver(String device, Adapter adapter) {
         this(device, adapter, new OpenFile());
-        OPEN.put(file.descriptor(), this);
+        OPEN.put(file.descriptor, this);
     }
 
     private HcaDriver(String device, Adapter adapter, OpenFile file) {
@@ -58,7 +58,7 @@ public final class HcaDriver extends HcaQueuePairs {
 
     @Override
     public void close() {
-        OPEN.remove(file.descriptor(), this);
+        OPEN.remove(file.descriptor, this);
         adapter.removeListener(events);
         events.close();
         adapter.network().closed();

@@ -37,7 +37,7 @@ abstract class HcaMemory extends HcaQueries {
     }
 
     Domain domain(long number) {
-        return file.domains().get(number);
+        return file.domains.get(number);
     }
 
     @Override
@@ -53,21 +53,21 @@ abstract class HcaMemory extends HcaQueries {
     @Override
     public long allocateParentDomain(long domain, long threads, long allocator) {
         Domain inner = domain(domain);
-        return file.domains()
+        return file.domains
                 .add(refusals, "ibv_alloc_parent_domain", number -> new Domain(number, inner))
                 .number();
     }
 
     @Override
     public long allocateProtectionDomain() {
-        return file.domains()
+        return file.domains
                 .add(refusals, "ibv_alloc_pd", number -> new Domain(number, null))
                 .number();
     }
 
     @Override
     public void deallocateProtectionDomain(long domain) {
-        file.domains().remove(domain);
+        file.domains.remove(domain);
     }
 
     /** A page lies between two, so that what runs over the end of one does not reach the next. */

@@ -13,25 +13,13 @@ final class OpenFile {
 
     private static final int MAX_OBJECTS = 1 << 16;
 
-    private final int descriptor = NEXT.getAndIncrement();
-    private final NumberTable<Domain> domains = new NumberTable<>(1, MAX_OBJECTS);
-    private final NumberTable<Chunk> deviceMemory = new NumberTable<>(1, MAX_OBJECTS);
+    final int descriptor = NEXT.getAndIncrement();
+    final NumberTable<Domain> domains = new NumberTable<>(1, MAX_OBJECTS);
+    final NumberTable<Chunk> deviceMemory = new NumberTable<>(1, MAX_OBJECTS);
     private final AtomicLong used = new AtomicLong();
 
     /** A piece of device memory. */
     record Chunk(int number, ByteBuffer bytes) {}
-
-    int descriptor() {
-        return descriptor;
-    }
-
-    NumberTable<Domain> domains() {
-        return domains;
-    }
-
-    NumberTable<Chunk> deviceMemory() {
-        return deviceMemory;
-    }
 
     /** Reserves device memory; returns false if there is not enough. */
     boolean reserve(long bytes, long most) {

@@ -412,11 +412,6 @@ public final class FabricPort {
         return state;
     }
 
-    /** Returns the physical state. */
-    public PortPhysicalState physicalState() {
-        return physical;
-    }
-
     /** Returns whether this is port 0 of a switch. */
     public boolean isManagementPort() {
         return number == 0;

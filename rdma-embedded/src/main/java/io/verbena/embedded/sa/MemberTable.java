@@ -142,7 +142,7 @@ final class MemberTable extends SaTable<MemberTable.Row, McMemberRecord> {
 
     /** Returns whether a group meets the requirements of a port, and the port those of the group. */
     private static boolean agrees(SaRequest request, McMemberRecord wanted, MulticastGroup group, SaSubnet.Port port) {
-        McMemberRecord has = group.parameters();
+        McMemberRecord has = group.parameters;
         return new Filter(wanted, request.mask() & NEEDED).passes(has.toBytes())
                 && isWithin(request, wanted, has)
                 && port.admits(has.pKey())
@@ -159,10 +159,10 @@ final class MemberTable extends SaTable<MemberTable.Row, McMemberRecord> {
     }
 
     private SaReply add(SaRequest request, McMemberRecord wanted, MulticastGroup group, SaSubnet.Port port) {
-        MulticastGroup.Member before = group.members().get(wanted.portGid());
+        MulticastGroup.Member before = group.members.get(wanted.portGid());
         int states = wanted.joinStateBits() | (before == null ? 0 : before.states());
-        boolean proxy = subnet.port(request.source().lid()) != port;
-        group.members().put(wanted.portGid(), new MulticastGroup.Member(port, wanted.portGid(), states, proxy));
+        boolean proxy = subnet.port(request.source.lid()) != port;
+        group.members.put(wanted.portGid(), new MulticastGroup.Member(port, wanted.portGid(), states, proxy));
         groups.changed(group);
         return answer(group, wanted.portGid(), states, proxy);
     }
@@ -180,7 +180,7 @@ final class MemberTable extends SaTable<MemberTable.Row, McMemberRecord> {
             return SaReply.refused(SaReply.Status.INSUFFICIENT_COMPONENTS);
         }
         MulticastGroup group = groups.find(wanted.mgid());
-        MulticastGroup.Member member = group == null ? null : group.members().get(wanted.portGid());
+        MulticastGroup.Member member = group == null ? null : group.members.get(wanted.portGid());
         if (group == null
                 || member == null
                 || (member.states() & wanted.joinStateBits()) != wanted.joinStateBits()
@@ -189,10 +189,10 @@ final class MemberTable extends SaTable<MemberTable.Row, McMemberRecord> {
         }
         int left = member.states() & ~wanted.joinStateBits();
         if (left == 0) {
-            group.members().remove(wanted.portGid());
+            group.members.remove(wanted.portGid());
         } else {
             MulticastGroup.Member less = new MulticastGroup.Member(member.port(), member.gid(), left, member.proxy());
-            group.members().put(wanted.portGid(), less);
+            group.members.put(wanted.portGid(), less);
         }
         SaReply reply = answer(group, wanted.portGid(), left, member.proxy());
         groups.changed(group);
@@ -209,13 +209,13 @@ final class MemberTable extends SaTable<MemberTable.Row, McMemberRecord> {
     void offer(SaRequest request, McMemberRecord wanted, SaTable.Rows<Row, McMemberRecord> rows) {
         boolean members = request.isTrusted() || request.has(PORT_GID);
         for (MulticastGroup group : groups.all()) {
-            if (!isWithin(request, wanted, group.parameters())) {
+            if (!isWithin(request, wanted, group.parameters)) {
                 continue;
             }
             if (!members) {
                 rows.offer(new Row(group, null), 0);
             } else {
-                group.members().values().forEach(member -> rows.offer(new Row(group, member), 0));
+                group.members.values().forEach(member -> rows.offer(new Row(group, member), 0));
             }
         }
     }

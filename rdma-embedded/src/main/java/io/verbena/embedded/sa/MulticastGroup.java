@@ -9,9 +9,9 @@ import java.util.Map;
 
 /** A multicast group: its parameters and its members. */
 final class MulticastGroup {
-    private final McMemberRecord parameters;
+    final McMemberRecord parameters;
     private final boolean lasting;
-    private final Map<Gid, Member> members = new LinkedHashMap<>();
+    final Map<Gid, Member> members = new LinkedHashMap<>();
 
     /** A member, with the bits of its {@link JoinState}s. */
     record Member(SaSubnet.Port port, Gid gid, int states, boolean proxy) {
@@ -35,10 +35,6 @@ final class MulticastGroup {
         this.lasting = lasting;
     }
 
-    McMemberRecord parameters() {
-        return parameters;
-    }
-
     Gid gid() {
         return parameters.mgid();
     }
@@ -46,10 +42,6 @@ final class MulticastGroup {
     int lid() {
         Lid lid = parameters.mlid();
         return lid.bits();
-    }
-
-    Map<Gid, Member> members() {
-        return members;
     }
 
     /** Returns whether the group must be deleted, because it has no full member. */

@@ -65,7 +65,6 @@ final class MulticastGroups {
         return groups.values();
     }
 
-    /** Returns the highest LID of a group. */
     int highestLid() {
         return FIRST_LID + lids.length() - 1;
     }
@@ -87,8 +86,7 @@ final class MulticastGroups {
 
     /** Rebuilds the tree of a group whose members or subnet have changed, or deletes the group. */
     void changed(MulticastGroup group) {
-        Map<SaSubnet.Node, BitSet> tree =
-                group.isOver() ? Map.of() : MulticastTree.of(group.members().values());
+        Map<SaSubnet.Node, BitSet> tree = group.isOver() ? Map.of() : MulticastTree.of(group.members.values());
         for (SaSubnet.Node node : trees.getOrDefault(group.lid(), Set.of())) {
             if (!tree.containsKey(node)) {
                 node.forward(group.lid(), new BitSet());
@@ -108,7 +106,7 @@ final class MulticastGroups {
     void subnetChanged() {
         List<MulticastGroup> known = new ArrayList<>(groups.values());
         for (MulticastGroup group : known) {
-            group.members().keySet().removeIf(gid -> subnet.port(gid.guid()) == null);
+            group.members.keySet().removeIf(gid -> subnet.port(gid.guid()) == null);
             changed(group);
         }
     }

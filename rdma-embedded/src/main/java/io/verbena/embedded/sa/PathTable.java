@@ -166,10 +166,10 @@ final class PathTable extends SaTable<PathRecord, PathRecord> {
         if (!walk.leads(from, to, dlid) || !from.admits(pKey) || !to.admits(pKey)) {
             return null;
         }
-        int mtu = limits.chooseMtu(walk.mtu());
-        Rate rate = limits.chooseRate(walk.rate());
+        int mtu = limits.chooseMtu(walk.mtu);
+        Rate rate = limits.chooseRate(walk.rate);
         int lifeTime = limits.chooseLifeTime(LIFE_TIME);
-        int level = limits.chooseServiceLevel(walk.levels() & back.levels());
+        int level = limits.chooseServiceLevel(walk.levels & back.levels);
         if (mtu <= 0 || rate == Rate.UNKNOWN || lifeTime < 0 || level < 0) {
             return null;
         }
@@ -200,17 +200,17 @@ final class PathTable extends SaTable<PathRecord, PathRecord> {
                         .sgid(new Gid(from.info().gidPrefix(), from.guid().bits()))
                         .dlid(Lid.of(group.lid()))
                         .slid(Lid.of(from.lid()))
-                        .flowLabel(group.parameters().flowLabel())
-                        .hopLimit(group.parameters().hopLimit())
-                        .trafficClass(group.parameters().trafficClass())
-                        .pKey(group.parameters().pKey())
-                        .sl(group.parameters().sl())
+                        .flowLabel(group.parameters.flowLabel())
+                        .hopLimit(group.parameters.hopLimit())
+                        .trafficClass(group.parameters.trafficClass())
+                        .pKey(group.parameters.pKey())
+                        .sl(group.parameters.sl())
                         .mtuSelector(Comparison.EXACTLY)
-                        .mtuBits(group.parameters().mtuBits())
+                        .mtuBits(group.parameters.mtuBits())
                         .rateSelector(Comparison.EXACTLY)
-                        .rateBits(group.parameters().rateBits())
+                        .rateBits(group.parameters.rateBits())
                         .packetLifeTimeSelector(Comparison.EXACTLY)
-                        .packetLifeTime(group.parameters().packetLifeTime()),
+                        .packetLifeTime(group.parameters.packetLifeTime()),
                 0);
     }
 

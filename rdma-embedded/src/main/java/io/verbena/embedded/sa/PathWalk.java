@@ -14,9 +14,14 @@ final class PathWalk {
     private static final int NOWHERE = 0xff;
 
     private final Consumer<SaSubnet.Port> exits;
-    private int mtu;
-    private Rate rate = Rate.UNKNOWN;
-    private int levels = SaSubnet.Port.ALL_LEVELS;
+
+    /** The MTU of the path, as a code. */
+    int mtu;
+
+    Rate rate = Rate.UNKNOWN;
+
+    /** The service levels that the path supports, one bit per level. */
+    int levels = SaSubnet.Port.ALL_LEVELS;
 
     PathWalk() {
         this(exit -> {});
@@ -66,20 +71,5 @@ final class PathWalk {
             rate = link;
         }
         return out.peer();
-    }
-
-    /** Returns the MTU of the path, as a code. */
-    int mtu() {
-        return mtu;
-    }
-
-    /** Returns the rate of the path. */
-    Rate rate() {
-        return rate;
-    }
-
-    /** Returns the service levels that the path supports, one bit per level. */
-    int levels() {
-        return levels;
     }
 }

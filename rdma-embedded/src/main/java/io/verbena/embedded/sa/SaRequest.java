@@ -18,9 +18,13 @@ final class SaRequest {
     /** Offset of the record in a datagram. */
     static final int DATA = SubnetAdministrationMad.LAYOUT.field("data").bit() / Byte.SIZE;
 
-    private final MadAddress source;
+    /** The address of the client. */
+    final MadAddress source;
+
     private final byte[] message;
-    private final SubnetAdministrationMad mad;
+
+    /** The first MAD of the request with its headers. */
+    final SubnetAdministrationMad mad;
 
     /** Creates a request from a message, which is padded to the length of a MAD. */
     SaRequest(MadAddress source, byte[] message) {
@@ -29,16 +33,6 @@ final class SaRequest {
                 ? Arrays.copyOf(message, SubnetAdministrationMad.LENGTH)
                 : message;
         this.mad = SubnetAdministrationMad.LAYOUT.wrap(this.message, 0);
-    }
-
-    /** Returns the address of the client. */
-    MadAddress source() {
-        return source;
-    }
-
-    /** Returns the first MAD of the request with its headers. */
-    SubnetAdministrationMad mad() {
-        return mad;
     }
 
     MadMethod method() {
@@ -59,7 +53,6 @@ final class SaRequest {
         return mad.smKey() != 0;
     }
 
-    /** Returns the record of the request. */
     <T extends Structure> T record(Layout<T> layout) {
         return layout.wrap(
                 message.length - DATA < layout.length() ? Arrays.copyOf(message, DATA + layout.length()) : message,

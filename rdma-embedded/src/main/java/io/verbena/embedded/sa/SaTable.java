@@ -14,14 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of record
  */
 abstract class SaTable<S, T extends Structure> implements SaRequest.Handler {
-    private final Layout<T> layout;
+    final Layout<T> layout;
 
     SaTable(Layout<T> layout) {
         this.layout = layout;
-    }
-
-    final Layout<T> layout() {
-        return layout;
     }
 
     /** Returns whether {@link #write} may find that a record does not exist. */
@@ -48,7 +44,6 @@ abstract class SaTable<S, T extends Structure> implements SaRequest.Handler {
         return 0;
     }
 
-    /** Returns the filter of a request. */
     Filter filter(SaRequest request, T wanted) {
         return new Filter(wanted, request.mask() & ~handled(request));
     }
@@ -96,9 +91,9 @@ abstract class SaTable<S, T extends Structure> implements SaRequest.Handler {
             this.table = table;
             this.filter = filter;
             this.trusted = trusted;
-            this.recordLength = SaReply.Records.padded(table.layout().length());
+            this.recordLength = SaReply.Records.padded(table.layout.length());
             this.bytes = new byte[recordLength];
-            this.record = table.layout().wrapWritable(bytes, 0);
+            this.record = table.layout.wrapWritable(bytes, 0);
         }
 
         /** Adds a row if it exists and matches. */

@@ -180,7 +180,7 @@ public final class SubnetAdministrator {
     }
 
     private void answer(SaRequest request) {
-        long key = request.mad().smKey();
+        long key = request.mad.smKey();
         if (key != 0 && key != smKey) {
             return;
         }
@@ -191,13 +191,11 @@ public final class SubnetAdministrator {
                 && request.method() != MadMethod.DELETE;
         if (records == null || !table) {
             sendOne(request, reply, records);
-        } else if (transfers.isFull(request.source())) {
+        } else if (transfers.isFull(request.source)) {
             sendOne(request, SaReply.refused(SaReply.Status.NO_RESOURCES), null);
         } else {
             transfers.send(
-                    request.source(),
-                    header(request, SaReply.Status.OK, records).toBytes(),
-                    records);
+                    request.source, header(request, SaReply.Status.OK, records).toBytes(), records);
         }
     }
 
@@ -206,10 +204,10 @@ public final class SubnetAdministrator {
             busy--;
             return SaReply.refused(SaReply.Status.BUSY);
         }
-        if (request.mad().classVersion() != CLASS_VERSION) {
+        if (request.mad.classVersion() != CLASS_VERSION) {
             return SaReply.refused(SaReply.Status.BAD_VERSION);
         }
-        SaRequest.Handler service = services.get(request.mad().attributeId());
+        SaRequest.Handler service = services.get(request.mad.attributeId());
         return service == null ? SaReply.refused(SaReply.Status.NOT_SUPPORTED) : service.answer(request);
     }
 
@@ -223,11 +221,11 @@ public final class SubnetAdministrator {
         if (one && records != null) {
             records.copy(0, bytes, SaRequest.DATA, records.recordLength());
         }
-        host.send(request.source(), ByteBuffer.wrap(bytes), 0);
+        host.send(request.source, ByteBuffer.wrap(bytes), 0);
     }
 
     private SubnetAdministrationMad header(SaRequest request, int status, SaReply.@Nullable Records records) {
-        SubnetAdministrationMad asked = request.mad();
+        SubnetAdministrationMad asked = request.mad;
         int method = request.method() == MadMethod.SET || request.method() == MadMethod.GET
                 ? MadMethod.GET_RESPONSE.code()
                 : asked.methodBits() | RESPONSE;

@@ -114,7 +114,7 @@ final class SubnetTables {
     }
 
     private static void add(BiConsumer<Integer, SaRequest.Handler> to, SaTable<?, ?> table) {
-        to.accept(table.layout().attributeId(), table);
+        to.accept(table.layout.attributeId(), table);
     }
 
     private static void offer(int blocks, SaSubnet.Port port, SaTable.Rows<SaSubnet.Port, ?> rows) {
@@ -162,7 +162,7 @@ final class SubnetTables {
         @Override
         Filter filter(SaRequest request, PortInfoRecord wanted) {
             Filter filter = super.filter(request, wanted);
-            return (request.mad().attributeModifier() & SINGLE) == 0
+            return (request.mad.attributeModifier() & SINGLE) == 0
                     ? filter
                     : single(single(filter, "capabilityMask"), "capabilityMask2");
         }

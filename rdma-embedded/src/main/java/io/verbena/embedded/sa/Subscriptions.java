@@ -101,24 +101,24 @@ final class Subscriptions {
             return SaReply.refused(SaReply.Status.NOT_SUPPORTED);
         }
         InformInfo wanted = InformInfo.LAYOUT.copy(request.record(InformInfo.LAYOUT));
-        SaSubnet.Port port = subnet.port(request.source().lid());
+        SaSubnet.Port port = subnet.port(request.source.lid());
         if (wanted.subscribe() > 1 || wanted.isGeneric() > 1 || port == null) {
             return SaReply.refused(SaReply.Status.INVALID_REQUEST);
         }
-        boolean known = subscriptions.stream().anyMatch(each -> each.isLike(wanted, request.source()));
+        boolean known = subscriptions.stream().anyMatch(each -> each.isLike(wanted, request.source));
         if (wanted.subscribe() == 0) {
             if (!known) {
                 return SaReply.refused(SaReply.Status.INVALID_REQUEST);
             }
-            subscriptions.removeIf(each -> each.isLike(wanted, request.source()));
+            subscriptions.removeIf(each -> each.isLike(wanted, request.source));
         } else if (!known) {
             if (subscriptions.size() == MOST) {
                 return SaReply.refused(SaReply.Status.NO_RESOURCES);
             }
             Gid gid = new Gid(port.info().gidPrefix(), port.guid().bits());
-            subscriptions.add(new Subscription(wanted, request.source(), gid, nextNumber++ & ALL));
+            subscriptions.add(new Subscription(wanted, request.source, gid, nextNumber++ & ALL));
         }
-        return SaReply.of(wanted.qpn(request.source().queuePair()));
+        return SaReply.of(wanted.qpn(request.source.queuePair()));
     }
 
     /** Forwards a trap of a subnet management agent. */

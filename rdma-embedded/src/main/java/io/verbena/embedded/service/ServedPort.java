@@ -47,7 +47,7 @@ record ServedPort(EmbeddedPort port) {
         byte[] data = new byte[ServiceMessage.DATA];
         ByteBuffer network = ByteBuffer.wrap(data);
         ByteBuffer host = ByteBuffer.wrap(data).order(ByteOrder.nativeOrder());
-        switch (request.type()) {
+        switch (request.type) {
             case ServiceMessage.GET_PORT -> {
                 PortInfo info = port.info();
                 host.putShort((short) info.lid().bits()).put((byte) info.portStateBits());

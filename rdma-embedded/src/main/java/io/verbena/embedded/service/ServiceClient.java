@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class ServiceClient implements ClientProgram.Output {
     private static final long ATTRIBUTES_NANOS = 1_000_000_000;
 
-    private final int number;
-    private final InetSocketAddress control;
+    final int number;
+    final InetSocketAddress control;
     private final DatagramChannel packets;
-    private final ServedPort port;
+    final ServedPort port;
     private final ClientPacket in = new ClientPacket();
     private final ClientPacket out = new ClientPacket();
     private final ClientProgram program;
@@ -54,18 +54,6 @@ final class ServiceClient implements ClientProgram.Output {
         this.program = new ClientProgram(this, limits);
         this.sendPacket = () -> program.send(in);
         this.running = fabric.run(port.port(), program);
-    }
-
-    int number() {
-        return number;
-    }
-
-    InetSocketAddress control() {
-        return control;
-    }
-
-    ServedPort port() {
-        return port;
     }
 
     /** Makes the client a subnet manager, or ends this; see {@link ClientProgram#manage}. */

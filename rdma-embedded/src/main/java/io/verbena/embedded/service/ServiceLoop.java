@@ -155,19 +155,19 @@ final class ServiceLoop {
 
     private ServiceMessage answer(ServiceMessage request, InetSocketAddress from) {
         try {
-            if (request.type() == ServiceMessage.CONNECT) {
+            if (request.type == ServiceMessage.CONNECT) {
                 return connect(request, from);
             }
-            ServiceClient client = clients.get(request.client());
+            ServiceClient client = clients.get(request.client);
             // A client cannot speak for another one.
-            if (client == null || !client.control().equals(from)) {
+            if (client == null || !client.control.equals(from)) {
                 return request.failure();
             }
-            switch (request.type()) {
+            switch (request.type) {
                 case ServiceMessage.DISCONNECT -> end(client);
                 case ServiceMessage.SET_IS_SM -> client.manage(request.number() != 0);
                 default -> {
-                    return client.port().answer(request);
+                    return client.port.answer(request);
                 }
             }
             return request.answer(new byte[ServiceMessage.DATA]);
@@ -188,7 +188,7 @@ final class ServiceLoop {
     }
 
     private ServiceMessage connect(ServiceMessage request, InetSocketAddress from) throws IOException {
-        clients.values().stream().filter(known -> known.control().equals(from)).forEach(this::end);
+        clients.values().stream().filter(known -> known.control.equals(from)).forEach(this::end);
         ServedPort port = ServedPort.find(fabric, request.node());
         int to = request.number();
         if (to < 1 || to > MAX_PORT) {
@@ -250,7 +250,7 @@ final class ServiceLoop {
     }
 
     private void end(ServiceClient client) {
-        if (clients.remove(client.number(), client)) {
+        if (clients.remove(client.number, client)) {
             LOG.log(Logger.Level.DEBUG, client + " has ended");
             client.close();
         }

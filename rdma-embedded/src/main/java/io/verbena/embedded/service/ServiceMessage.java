@@ -35,8 +35,12 @@ final class ServiceMessage {
     private static final int NODE = 12;
     private static final int NODE_LENGTH = 32;
 
-    private final int client;
-    private final int type;
+    /** The number of the client; 0 in CONNECT. */
+    final int client;
+
+    /** The type, which is none of the constants if the client sent another one. */
+    final int type;
+
     private final byte[] data;
 
     private ServiceMessage(int client, int type, byte[] data) {
@@ -60,16 +64,6 @@ final class ServiceMessage {
         byte[] data = new byte[DATA];
         from.get(data);
         return new ServiceMessage(client, type, data);
-    }
-
-    /** Returns the number of the client; 0 in CONNECT. */
-    int client() {
-        return client;
-    }
-
-    /** Returns the type, which is none of the constants if the client sent another one. */
-    int type() {
-        return type;
     }
 
     /** Writes this message into a buffer, which is then ready to be sent. */

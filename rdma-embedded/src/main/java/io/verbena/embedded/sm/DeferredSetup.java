@@ -34,14 +34,14 @@ final class DeferredSetup {
                 wanted,
                 wish.modifier(),
                 wish.port().route(),
-                answer -> wish.port().attributes().put(answer, wish.modifier()));
+                answer -> wish.port().attributes.put(answer, wish.modifier()));
     }
 
     private void tables(ManagedNode node) {
-        Attributes known = node.zero().attributes();
+        Attributes known = node.zero().attributes;
         SmpRoute route = node.zero().route();
         int top = 0;
-        for (var group : node.groups().entrySet()) {
+        for (var group : node.groups.entrySet()) {
             long modifier = group.getKey();
             top = Math.max(top, FIRST_MULTICAST + (int) (modifier & BLOCK_BITS) * BLOCK + BLOCK - 1);
             if (!known.holds(group.getValue(), modifier)) {
@@ -54,7 +54,7 @@ final class DeferredSetup {
                         answer -> known.put(answer, modifier));
             }
         }
-        SwitchInfo info = node.switchInfo();
+        SwitchInfo info = node.switchInfo;
         if (info != null && top > info.multicastFdbTop()) {
             SwitchInfo wanted =
                     SwitchInfo.LAYOUT.copy(info).multicastFdbTop(top).portStateChange(0);

@@ -52,7 +52,7 @@ final class Election {
         });
         ports.stream().filter(port -> !port.guid().equals(guid)).forEach(port -> {
             round.exchange(SmInfo.LAYOUT, self(state, true), port.route(), info -> {
-                port.attributes().put(info, 0);
+                port.attributes.put(info, 0);
                 answered.add(Manager.of(port.route(), info, options.smKey()));
             });
         });
@@ -108,7 +108,7 @@ final class Election {
 
     /** Sends a control request to another manager. A request without a response is repeated after the next sweep. */
     void request(SmpRoute route, Handover what, SmState state) {
-        smps.ask(MadMethod.SET, self(state, true), what.modifier(), route, answer -> {}, problem -> {});
+        smps.ask(MadMethod.SET, self(state, true), what.modifier, route, answer -> {}, problem -> {});
     }
 
     /**
@@ -153,14 +153,10 @@ final class Election {
         /** Asks a manager to discover the subnet. */
         DISCOVER(5);
 
-        private final int modifier;
+        final int modifier;
 
         Handover(int modifier) {
             this.modifier = modifier;
-        }
-
-        int modifier() {
-            return modifier;
         }
 
         /** Returns the request with a modifier; null if there is none. */

@@ -116,8 +116,7 @@ final class ForwardingPlan {
             order = IntStream.range(0, graph.size()).boxed().toArray(Integer[]::new);
             Arrays.sort(
                     order,
-                    Comparator.<Integer>comparingInt(each -> rank[each])
-                            .thenComparing(each -> graph.node(each).guid()));
+                    Comparator.<Integer>comparingInt(each -> rank[each]).thenComparing(each -> graph.node(each).guid));
             place = new int[graph.size()];
             for (int i = 0; i < order.length; i++) {
                 place[order[i]] = i;
@@ -153,7 +152,7 @@ final class ForwardingPlan {
             return IntStream.range(0, graph.size())
                     .boxed()
                     .min(Comparator.<Integer>comparingInt(each -> radius(graph, each))
-                            .thenComparing(each -> graph.node(each).guid()))
+                            .thenComparing(each -> graph.node(each).guid))
                     .stream()
                     .mapToInt(Integer::intValue)
                     .toArray();

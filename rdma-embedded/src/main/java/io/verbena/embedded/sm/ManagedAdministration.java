@@ -18,7 +18,7 @@ final class ManagedAdministration {
     private final ProgramHost host;
     private final ManagedSubnet subnet;
     private final long smKey;
-    private final int agent;
+    final int agent;
     private @Nullable Session open;
 
     /** The administration of one period as master. */
@@ -61,10 +61,6 @@ final class ManagedAdministration {
                 0,
                 SubnetAdministrator.METHODS,
                 false));
-    }
-
-    int agent() {
-        return agent;
     }
 
     void begin() {

@@ -28,12 +28,16 @@ final class ManagedNode implements SaSubnet.Node {
     private static final int POSITION = 28;
     private static final int LINEAR_BLOCK = LinearForwardingTable.LENGTH;
 
-    private final Guid guid;
+    final Guid guid;
     private final NodeType type;
     private final Changes changes;
     private final @Nullable ManagedPort[] ports;
-    private final Map<Long, MulticastForwardingTable> groups = new TreeMap<>();
-    private @Nullable SwitchInfo switchInfo;
+
+    /** The blocks that the multicast forwarding table should have, by attribute modifier. */
+    final Map<Long, MulticastForwardingTable> groups = new TreeMap<>();
+
+    /** The SwitchInfo of a switch; null if it is not known. */
+    @Nullable SwitchInfo switchInfo;
 
     /** Receives the changes that the administration makes. */
     interface Changes {
@@ -56,17 +60,17 @@ final class ManagedNode implements SaSubnet.Node {
 
     /** Updates this node, except its links, from a survey. */
     void update(Sighting seen) {
-        seen.addresses().forEach((number, address) -> {
+        seen.addresses.forEach((number, address) -> {
             ManagedPort port = existing(number);
-            PortInfo now = seen.ports().get(number);
+            PortInfo now = seen.ports.get(number);
             if (now != null && now.lid().bits() != port.info().lid().bits()) {
                 // No other manager sets LIDs, so the node was reset and has lost its tables as well.
-                port.attributes().clear();
+                port.attributes.clear();
             }
             port.reached(address);
         });
-        seen.ports().forEach((number, info) -> existing(number).info(info));
-        switchInfo = seen.switchInfo();
+        seen.ports.forEach((number, info) -> existing(number).info(info));
+        switchInfo = seen.switchInfo;
     }
 
     private ManagedPort existing(int number) {
@@ -81,10 +85,6 @@ final class ManagedNode implements SaSubnet.Node {
     /** Returns all ports, including the management port of a switch. */
     Stream<ManagedPort> ports() {
         return Arrays.stream(ports).filter(Objects::nonNull).map(Objects::requireNonNull);
-    }
-
-    Guid guid() {
-        return guid;
     }
 
     @Override
@@ -102,19 +102,14 @@ final class ManagedNode implements SaSubnet.Node {
         return number < 0 || number >= ports.length ? null : ports[number];
     }
 
-    /** Returns the SwitchInfo of a switch; null if it is not known. */
-    @Nullable SwitchInfo switchInfo() {
-        return switchInfo;
-    }
-
     void switchInfo(SwitchInfo value) {
         switchInfo = value;
-        zero().attributes().put(value, 0);
+        zero().attributes.put(value, 0);
     }
 
     @Override
     public int forward(int lid) {
-        LinearForwardingTable block = zero().attributes().as(LinearForwardingTable.LAYOUT, lid / LINEAR_BLOCK);
+        LinearForwardingTable block = zero().attributes.as(LinearForwardingTable.LAYOUT, lid / LINEAR_BLOCK);
         return block == null ? NOWHERE : block.port(lid % LINEAR_BLOCK);
     }
 
@@ -146,11 +141,6 @@ final class ManagedNode implements SaSubnet.Node {
         }
     }
 
-    /** Returns the blocks that the multicast forwarding table should have, by attribute modifier. */
-    Map<Long, MulticastForwardingTable> groups() {
-        return groups;
-    }
-
     /** Sets an attribute of a port in the next batch. */
     void setLater(ManagedPort port, Structure attribute, long modifier) {
         changes.setLater(port, attribute, modifier);
@@ -159,7 +149,7 @@ final class ManagedNode implements SaSubnet.Node {
     @Override
     public String toString() {
         for (ManagedPort port : ports().toList()) {
-            NodeDescription description = port.attributes().as(NodeDescription.LAYOUT, 0);
+            NodeDescription description = port.attributes.as(NodeDescription.LAYOUT, 0);
             if (description != null) {
                 return '"' + description.nodeString() + '"';
             }

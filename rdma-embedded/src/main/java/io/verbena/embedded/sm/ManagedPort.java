@@ -29,12 +29,14 @@ final class ManagedPort implements SaSubnet.Port {
 
     private final ManagedNode node;
     private final int number;
-    private final Attributes attributes = new Attributes();
+
+    /** The known attributes of the agent of this port. */
+    final Attributes attributes = new Attributes();
+
     private Guid guid = Guid.ZERO;
     private SmpRoute route = SmpRoute.HERE;
     private PortInfo info = new PortInfo().portState(PortState.DOWN).portPhysicalState(PortPhysicalState.POLLING);
     private @Nullable ManagedPort peer;
-    private boolean greeted;
 
     ManagedPort(ManagedNode node, int number) {
         this.node = node;
@@ -48,11 +50,6 @@ final class ManagedPort implements SaSubnet.Port {
         attributes.putAll(address.attributes());
     }
 
-    /** Returns the known attributes of the agent of this port. */
-    Attributes attributes() {
-        return attributes;
-    }
-
     /** Returns the directed route from the subnet manager to this port. */
     SmpRoute route() {
         return node.isSwitch() ? node.zero().route : route;
@@ -64,13 +61,6 @@ final class ManagedPort implements SaSubnet.Port {
 
     void peer(@Nullable ManagedPort other) {
         peer = other;
-    }
-
-    /** Records that the clients of this port know this subnet manager; returns whether they knew it before. */
-    boolean greet() {
-        boolean before = greeted;
-        greeted = true;
-        return before;
     }
 
     /**

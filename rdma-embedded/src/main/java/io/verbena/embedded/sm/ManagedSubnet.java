@@ -54,7 +54,7 @@ final class ManagedSubnet implements SaSubnet, ManagedNode.Changes {
         list = List.copyOf(nodes.values());
         ports().forEach(port -> port.peer(null));
         for (Sighting seen : survey.nodes()) {
-            seen.links().forEach((number, end) -> join(port(seen, number), port(end.node(), end.port())));
+            seen.links.forEach((number, end) -> join(port(seen, number), port(end.node(), end.port())));
         }
         managers = Stream.concat(own().stream(), endPorts().filter(port -> port.isManager() && !isOwn(port)))
                 .toList();
@@ -130,7 +130,7 @@ final class ManagedSubnet implements SaSubnet, ManagedNode.Changes {
     }
 
     private static boolean hasAlias(ManagedPort port, Guid guid) {
-        GuidInfo guids = port.attributes().as(GuidInfo.LAYOUT, 0);
+        GuidInfo guids = port.attributes.as(GuidInfo.LAYOUT, 0);
         for (int i = 1; guids != null && i < GUIDS; i++) {
             if (guids.guid(i).equals(guid) && !guid.equals(Guid.ZERO)) {
                 return true;
@@ -158,7 +158,7 @@ final class ManagedSubnet implements SaSubnet, ManagedNode.Changes {
     @Override
     public void setLater(ManagedPort port, Structure attribute, long modifier) {
         wished.add(new Wish(port, attribute, modifier));
-        port.attributes().put(attribute, modifier);
+        port.attributes.put(attribute, modifier);
         wishes.run();
     }
 

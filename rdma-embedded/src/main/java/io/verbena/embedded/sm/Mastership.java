@@ -25,8 +25,8 @@ final class Mastership {
     private final Consumer<SmState> states;
     private final Consumer<SweepReport> reports;
     private final ManagedSubnet subnet;
-    private final ManagedAdministration administration;
-    private final Election election;
+    final ManagedAdministration administration;
+    final Election election;
     private final LidAssignment addresses;
     private List<String> failures = new ArrayList<>();
     private Election.@Nullable Manager awaited;
@@ -55,14 +55,6 @@ final class Mastership {
         this.administration = new ManagedAdministration(host, subnet, options.smKey());
         this.election = new Election(options, host.portGuid(), smps);
         this.addresses = new LidAssignment(options.lmc());
-    }
-
-    ManagedAdministration administration() {
-        return administration;
-    }
-
-    Election election() {
-        return election;
     }
 
     void begin() {
@@ -184,7 +176,7 @@ final class Mastership {
     }
 
     private void showSelf() {
-        subnet.own().forEach(port -> port.attributes().put(election.self(state, true), 0));
+        subnet.own().forEach(port -> port.attributes.put(election.self(state, true), 0));
     }
 
     private void lightSweep() {

@@ -89,13 +89,9 @@ final class Setup {
     private void partitions(SmpBatch round) {
         PKeyTable keys = new PKeyTable().pKey(0, FULL_DEFAULT);
         subnet.endPorts()
-                .filter(port -> !port.attributes().holds(keys, 0))
-                .forEach(port -> round.set(
-                        PKeyTable.LAYOUT,
-                        keys,
-                        0,
-                        port.route(),
-                        answer -> port.attributes().put(answer, 0)));
+                .filter(port -> !port.attributes.holds(keys, 0))
+                .forEach(port ->
+                        round.set(PKeyTable.LAYOUT, keys, 0, port.route(), answer -> port.attributes.put(answer, 0)));
     }
 
     private void ports(SmpBatch round, boolean takingOver) {
@@ -146,7 +142,7 @@ final class Setup {
     private void switches(SmpBatch round) {
         int top = subnet.highestLid();
         subnet.switches().forEach(node -> {
-            SwitchInfo now = node.switchInfo();
+            SwitchInfo now = node.switchInfo;
             if (now != null && (now.linearFdbTop() != top || now.portStateChange() == 1)) {
                 // The copy contains the bit portStateChange, which is cleared by setting it.
                 SwitchInfo then = SwitchInfo.LAYOUT.copy(now).linearFdbTop(top);
@@ -159,7 +155,7 @@ final class Setup {
         ForwardingPlan plan = ForwardingPlan.of(subnet, options.routing());
         List<ManagedNode> switches = subnet.switches().toList();
         for (ManagedNode node : switches) {
-            Attributes known = node.zero().attributes();
+            Attributes known = node.zero().attributes;
             for (int number = 0; number < plan.blocks(); number++) {
                 LinearForwardingTable block = plan.block(node, number);
                 if (!known.holds(block, number)) {
@@ -287,13 +283,8 @@ final class Setup {
         }
 
         private <T extends Structure> void set(Layout<T> layout, T wanted, long modifier) {
-            if (!keeper.attributes().holds(wanted, modifier)) {
-                round.set(
-                        layout,
-                        wanted,
-                        modifier,
-                        port.route(),
-                        answer -> keeper.attributes().put(answer, modifier));
+            if (!keeper.attributes.holds(wanted, modifier)) {
+                round.set(layout, wanted, modifier, port.route(), answer -> keeper.attributes.put(answer, modifier));
             }
         }
     }

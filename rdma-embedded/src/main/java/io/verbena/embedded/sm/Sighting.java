@@ -20,10 +20,11 @@ final class Sighting {
     record Address(Guid guid, SmpRoute route, Attributes attributes) {}
 
     private final NodeInfo info;
-    private final Map<Integer, Address> addresses = new TreeMap<>();
-    private final Map<Integer, PortInfo> ports = new TreeMap<>();
-    private final Map<Integer, End> links = new TreeMap<>();
-    private @Nullable SwitchInfo switchInfo;
+    final Map<Integer, Address> addresses = new TreeMap<>();
+    final Map<Integer, PortInfo> ports = new TreeMap<>();
+    final Map<Integer, End> links = new TreeMap<>();
+
+    @Nullable SwitchInfo switchInfo;
 
     Sighting(NodeInfo info) {
         this.info = info;
@@ -56,16 +57,8 @@ final class Sighting {
         return address;
     }
 
-    Map<Integer, Address> addresses() {
-        return addresses;
-    }
-
     void port(int number, PortInfo port) {
         ports.put(number, port);
-    }
-
-    Map<Integer, PortInfo> ports() {
-        return ports;
     }
 
     boolean isUp(int number) {
@@ -76,17 +69,5 @@ final class Sighting {
     void link(int number, Sighting other, int otherNumber) {
         links.put(number, new End(other, otherNumber));
         other.links.put(otherNumber, new End(this, number));
-    }
-
-    Map<Integer, End> links() {
-        return links;
-    }
-
-    void switchInfo(SwitchInfo value) {
-        switchInfo = value;
-    }
-
-    @Nullable SwitchInfo switchInfo() {
-        return switchInfo;
     }
 }

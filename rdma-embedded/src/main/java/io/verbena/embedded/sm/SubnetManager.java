@@ -61,7 +61,7 @@ public final class SubnetManager implements AutoCloseable {
     public static SubnetManager run(EmbeddedFabric fabric, String host, SubnetManagerOptions options) {
         SubnetManagerProgram program = new SubnetManagerProgram(options);
         SubnetManager manager = new SubnetManager(program, fabric.run(host, program), host);
-        RdmaException failure = program.failure();
+        RdmaException failure = program.failure;
         if (failure != null) {
             manager.close();
             throw new RdmaException("cannot start a subnet manager on " + host, failure);
@@ -74,12 +74,12 @@ public final class SubnetManager implements AutoCloseable {
      * a master with another SM_Key.
      */
     public SmState state() {
-        return program.state();
+        return program.state;
     }
 
     /** Returns the result of the last heavy sweep. */
     public SweepReport report() {
-        return program.report();
+        return program.report;
     }
 
     /**
@@ -116,9 +116,12 @@ public final class SubnetManager implements AutoCloseable {
         private final SubnetManagerOptions options;
         private @Nullable Parts parts;
         // Read by threads that do not hold the lock of the fabric.
-        private volatile @Nullable RdmaException failure;
-        private volatile SmState state = SmState.DISCOVERING;
-        private volatile SweepReport report = SweepReport.NONE;
+
+        /** Why the program could not start; null if it could. */
+        volatile @Nullable RdmaException failure;
+
+        volatile SmState state = SmState.DISCOVERING;
+        volatile SweepReport report = SweepReport.NONE;
 
         /** The components that exist while the program runs. */
         private record Parts(
@@ -133,19 +136,6 @@ public final class SubnetManager implements AutoCloseable {
             this.options = options;
         }
 
-        /** Returns why the program could not start; null if it could. */
-        @Nullable RdmaException failure() {
-            return failure;
-        }
-
-        SmState state() {
-            return state;
-        }
-
-        SweepReport report() {
-            return report;
-        }
-
         @Override
         public void start(ProgramHost host) {
             try {
@@ -156,7 +146,7 @@ public final class SubnetManager implements AutoCloseable {
                 SmpClient smps = new SmpClient(host, directed, options.mKey());
                 Mastership mastership =
                         new Mastership(options, host, smps, next -> state = next, last -> report = last);
-                parts = new Parts(host, directed, byLid, smps, mastership.administration(), mastership);
+                parts = new Parts(host, directed, byLid, smps, mastership.administration, mastership);
                 mastership.begin();
             } catch (RdmaException e) {
                 failure = e;
@@ -175,7 +165,7 @@ public final class SubnetManager implements AutoCloseable {
             if (at == null) {
                 return;
             }
-            if (agent == at.administration.agent()) {
+            if (agent == at.administration.agent) {
                 at.administration.received(status, source, mad);
                 return;
             }
@@ -208,7 +198,7 @@ public final class SubnetManager implements AutoCloseable {
 
         private void request(Parts at, MadAddress source, DirectedRouteSmp smp, byte[] bytes) {
             SmInfo other = SmInfo.LAYOUT.copy(SmInfo.LAYOUT.wrap(bytes, SmpClient.DATA));
-            boolean trusted = at.mastership.election().knowsKey(other);
+            boolean trusted = at.mastership.election.knowsKey(other);
             if (smp.method() == MadMethod.SET) {
                 if (!trusted) {
                     // A request with a wrong key is not answered.
@@ -221,7 +211,7 @@ public final class SubnetManager implements AutoCloseable {
                     at.host.after(Duration.ZERO, () -> at.mastership.obey(what, other.guid()));
                 }
             }
-            at.mastership.election().self(state, trusted).copyTo(bytes, SmpClient.DATA);
+            at.mastership.election.self(state, trusted).copyTo(bytes, SmpClient.DATA);
             answer(at, source, smp);
         }
 

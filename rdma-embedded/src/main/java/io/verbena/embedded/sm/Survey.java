@@ -81,11 +81,11 @@ final class Survey {
     }
 
     private void ofSwitch(Sighting node, SwitchInfo info, SmpRoute route) {
-        node.switchInfo(info);
+        node.switchInfo = info;
         if (settling && info.portStateChange() == 1) {
             // The bit is cleared first, so that a change is not missed while the ports are being read.
             round.set(SwitchInfo.LAYOUT, SwitchInfo.LAYOUT.copy(info), 0, route, answer -> {
-                node.switchInfo(answer);
+                node.switchInfo = answer;
                 ports(node, route);
             });
         } else {
@@ -103,7 +103,7 @@ final class Survey {
         round.get(PortInfo.LAYOUT, number, route, info -> {
             node.port(number, info);
             boolean onward = node.isSwitch() ? number != 0 : route.hops() == 0;
-            if (onward && node.isUp(number) && !node.links().containsKey(number)) {
+            if (onward && node.isUp(number) && !node.links.containsKey(number)) {
                 visit(route.then(number), node, number);
             }
         });

@@ -69,11 +69,6 @@ class CmHostFuzzTest {
         }
 
         @Override
-        public int lid() {
-            return 1;
-        }
-
-        @Override
         public int lmc() {
             return 0;
         }
@@ -171,7 +166,7 @@ class CmHostFuzzTest {
                 case 2, 3 -> step(data);
                 default -> arrive(data, request);
             }
-            assertThat(host.connections().count()).isLessThan(1000);
+            assertThat(host.connections.count()).isLessThan(1000);
         }
         cm.destroyId(connections);
         cm.destroyId(datagrams);
@@ -181,7 +176,7 @@ class CmHostFuzzTest {
             read(DAY);
         }
 
-        assertThat(host.connections().count()).isZero();
+        assertThat(host.connections.count()).isZero();
         listen(PortSpace.TCP);
         wire.sent.clear();
         deliver(request);

@@ -124,11 +124,11 @@ class ConnectionTest {
         Connection connection = asking();
 
         connection.received(reply());
-        assertThat(connection.state()).isEqualTo(Connection.State.MRA_REP_SENT);
+        assertThat(connection.state).isEqualTo(Connection.State.MRA_REP_SENT);
         connection.establish();
 
-        assertThat(connection.state()).isEqualTo(Connection.State.ESTABLISHED);
-        assertThat(connection.terms().remoteQueuePair()).isEqualTo(REMOTE_QUEUE_PAIR);
+        assertThat(connection.state).isEqualTo(Connection.State.ESTABLISHED);
+        assertThat(connection.terms.remoteQueuePair).isEqualTo(REMOTE_QUEUE_PAIR);
         assertThat(effects)
                 .containsExactly(
                         "repeat ConnectRequest",
@@ -143,7 +143,7 @@ class ConnectionTest {
         Connection connection = accepted();
         connection.received(new ReadyToUse());
 
-        assertThat(connection.state()).isEqualTo(Connection.State.ESTABLISHED);
+        assertThat(connection.state).isEqualTo(Connection.State.ESTABLISHED);
         assertThat(effects)
                 .containsExactly(
                         "send MessageReceiptAcknowledgment", "repeat ConnectReply", "answered", "ESTABLISHED 0");
@@ -184,7 +184,7 @@ class ConnectionTest {
         connection.received(more);
         connection.received(more);
 
-        assertThat(connection.state()).isEqualTo(Connection.State.MRA_REQ_RECEIVED);
+        assertThat(connection.state).isEqualTo(Connection.State.MRA_REQ_RECEIVED);
         assertThat(effects).containsExactly("repeat ConnectRequest", "wait 20");
     }
 
@@ -194,7 +194,7 @@ class ConnectionTest {
 
         connection.unanswered();
 
-        assertThat(connection.state()).isEqualTo(Connection.State.IDLE);
+        assertThat(connection.state).isEqualTo(Connection.State.IDLE);
         assertThat(effects)
                 .containsExactly(
                         "repeat ConnectRequest",
@@ -225,7 +225,7 @@ class ConnectionTest {
 
         assertThat(connection.packetCame()).isTrue();
 
-        assertThat(connection.state()).isEqualTo(Connection.State.ESTABLISHED);
+        assertThat(connection.state).isEqualTo(Connection.State.ESTABLISHED);
         assertThat(asking().packetCame()).isFalse();
     }
 
@@ -238,7 +238,7 @@ class ConnectionTest {
         connection.received(new DisconnectReply());
         connection.timeWaitOver();
 
-        assertThat(connection.state()).isEqualTo(Connection.State.IDLE);
+        assertThat(connection.state).isEqualTo(Connection.State.IDLE);
         assertThat(effects)
                 .containsExactly(
                         "repeat DisconnectRequest",
@@ -284,7 +284,7 @@ class ConnectionTest {
 
         connection.unanswered();
 
-        assertThat(connection.state()).isEqualTo(Connection.State.TIME_WAIT);
+        assertThat(connection.state).isEqualTo(Connection.State.TIME_WAIT);
         assertThat(effects).containsExactly("time wait", "DISCONNECTED " + -Errno.ETIMEDOUT);
     }
 
@@ -294,7 +294,7 @@ class ConnectionTest {
 
         connection.received(new DisconnectRequest().remoteQpn(LOCAL_QUEUE_PAIR + 1));
 
-        assertThat(connection.state()).isEqualTo(Connection.State.ESTABLISHED);
+        assertThat(connection.state).isEqualTo(Connection.State.ESTABLISHED);
         assertThat(effects).isEmpty();
     }
 
@@ -305,7 +305,7 @@ class ConnectionTest {
 
         connection.received(end());
 
-        assertThat(connection.state()).isEqualTo(Connection.State.DREQ_RECEIVED);
+        assertThat(connection.state).isEqualTo(Connection.State.DREQ_RECEIVED);
         assertThat(effects).containsExactly("answered", "DISCONNECTED 0");
     }
 
@@ -317,7 +317,7 @@ class ConnectionTest {
         connection.received(new ConnectReject().reason(RejectReason.INVALID_SERVICE_ID));
         connection.received(reply());
 
-        assertThat(connection.state()).isEqualTo(Connection.State.IDLE);
+        assertThat(connection.state).isEqualTo(Connection.State.IDLE);
         assertThat(effects).containsExactly("answered", "over", "REJECTED 8");
     }
 
@@ -327,7 +327,7 @@ class ConnectionTest {
 
         connection.received(new ConnectReject().reason(RejectReason.CONSUMER_REJECT));
 
-        assertThat(connection.state()).isEqualTo(Connection.State.ESTABLISHED);
+        assertThat(connection.state).isEqualTo(Connection.State.ESTABLISHED);
         assertThat(connection.reject(new byte[0])).isFalse();
     }
 
@@ -361,6 +361,6 @@ class ConnectionTest {
         connection.received(new DisconnectReply());
 
         assertThat(effects).isEmpty();
-        assertThat(connection.state()).isEqualTo(Connection.State.REQ_SENT);
+        assertThat(connection.state).isEqualTo(Connection.State.REQ_SENT);
     }
 }

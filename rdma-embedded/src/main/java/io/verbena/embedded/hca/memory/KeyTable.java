@@ -41,11 +41,6 @@ public final class KeyTable {
                 keyed.add(refusals, "ibv_alloc_mw", number -> new RegionWindow(number, key(number), domain, type));
     }
 
-    /** Returns the region with a number, which must exist. */
-    public Region region(long number) {
-        return (Region) keyed.get(number);
-    }
-
     /** Returns the region with a number; null if there is none, or it is a null region or a window. */
     public @Nullable Region findRegion(long number) {
         return keyed.find((int) number) instanceof Region region ? region : null;

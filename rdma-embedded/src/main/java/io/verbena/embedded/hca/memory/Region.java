@@ -15,7 +15,7 @@ public final class Region extends KeyedMemory {
 
         int offset(long at, long length) {
             long offset = at - address;
-            return length < 0 || offset < 0 || offset > buffer.bytes().capacity() - length ? -1 : (int) offset;
+            return length < 0 || offset < 0 || offset > buffer.bytes.capacity() - length ? -1 : (int) offset;
         }
     }
 
@@ -37,7 +37,7 @@ public final class Region extends KeyedMemory {
 
     /** Returns the length in bytes. */
     public int length() {
-        return registered.buffer.bytes().capacity();
+        return registered.buffer.bytes.capacity();
     }
 
     /** Returns the access flags. */

@@ -50,11 +50,6 @@ public final class RegionWindow extends KeyedMemory {
         return (key & ~VARIANT) | ((key + 1) & VARIANT);
     }
 
-    /** Returns the type of this window. */
-    public WindowType type() {
-        return type;
-    }
-
     /**
      * Binds this window to a part of a region. A window of type 1 is unbound by length 0.
      *

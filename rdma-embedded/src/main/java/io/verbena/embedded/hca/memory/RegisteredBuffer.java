@@ -11,17 +11,13 @@ final class RegisteredBuffer {
     private static final int SPINS = 200;
     private static final long PAUSE_NANOS = 20_000;
 
-    private final ByteBuffer bytes;
+    final ByteBuffer bytes;
 
     /** Number of copies in flight; negative once the buffer is closed. */
     private final AtomicInteger users = new AtomicInteger();
 
     RegisteredBuffer(ByteBuffer buffer) {
         bytes = buffer.slice().order(ByteOrder.nativeOrder());
-    }
-
-    ByteBuffer bytes() {
-        return bytes;
     }
 
     /** Starts a copy; returns false if the buffer is closed. */

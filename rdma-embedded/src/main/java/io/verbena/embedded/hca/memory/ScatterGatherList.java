@@ -98,7 +98,7 @@ public final class ScatterGatherList implements KeyedMemory.Accessor {
         if (!buffer.enter()) {
             return false;
         }
-        put(buffer.bytes(), buffer, offset, size);
+        put(buffer.bytes, buffer, offset, size);
         return true;
     }
 

@@ -180,7 +180,7 @@ public final class Adapter extends AdapterBase {
     @Override
     public Acknowledgement receive(TransportMessage message, int port) {
         SimulatedQueuePair receiver = queuePairs.find(message.destinationQueuePair);
-        return receiver == null ? Acknowledgement.NOTHING : receiver.responder().receive(message, port);
+        return receiver == null ? Acknowledgement.NOTHING : receiver.responder.receive(message, port);
     }
 
     @Override
@@ -188,14 +188,14 @@ public final class Adapter extends AdapterBase {
         if (!PacketTransport.isMulticast(lid)) {
             SimulatedQueuePair receiver = queuePairs.find(message.destinationQueuePair);
             if (receiver != null) {
-                receiver.responder().receiveDatagram(message, port, lid);
+                receiver.responder.receiveDatagram(message, port, lid);
             }
             return;
         }
         List<SimulatedQueuePair> members = groups.get(message.destinationGid);
         if (members != null) {
             for (SimulatedQueuePair member : members) {
-                member.responder().receiveDatagram(message, port, lid);
+                member.responder.receiveDatagram(message, port, lid);
             }
         }
     }
@@ -212,12 +212,12 @@ public final class Adapter extends AdapterBase {
         TransportMessage message = message(packet, port, receiver);
         int lid = packet.destinationLid();
         DataNetwork network = network();
-        Runnable receive = () -> receiver.responder().receiveDatagram(message, port.number(), lid);
-        long delay = network.faults().isQuiet() ? 0 : network.faults().delayNanos();
+        Runnable receive = () -> receiver.responder.receiveDatagram(message, port.number(), lid);
+        long delay = network.faults.isQuiet() ? 0 : network.faults.delayNanos();
         if (delay == 0) {
-            network.engine().soon(receive);
+            network.engine.soon(receive);
         } else {
-            network.engine().at(network.timeline().nanoTime() + delay, receive);
+            network.engine.at(network.timeline().nanoTime() + delay, receive);
         }
         return true;
     }

@@ -25,7 +25,7 @@ abstract class AdapterBase implements MessageReceiver {
     private final AtomicLong retries = new AtomicLong();
 
     /** Held during an atomic operation: operations are atomic among those of one adapter (IBA 9.4.5). */
-    private final Object atomics = new Object();
+    final Object atomics = new Object();
 
     AdapterBase(DataNetwork network, FabricNode node) {
         this.network = network;
@@ -37,7 +37,6 @@ abstract class AdapterBase implements MessageReceiver {
         return network;
     }
 
-    /** Returns the node of this adapter. */
     public final FabricNode node() {
         return node;
     }
@@ -57,12 +56,10 @@ abstract class AdapterBase implements MessageReceiver {
         return keys.size();
     }
 
-    /** Returns the address handles of this adapter. */
     public final NumberTable<SimulatedAddressHandle> addressHandles() {
         return addressHandles;
     }
 
-    /** Returns the shared receive queues of this adapter. */
     public final NumberTable<SimulatedSharedReceiveQueue> sharedReceiveQueues() {
         return sharedReceiveQueues;
     }
@@ -74,9 +71,5 @@ abstract class AdapterBase implements MessageReceiver {
 
     final void countRetry() {
         retries.incrementAndGet();
-    }
-
-    final Object atomics() {
-        return atomics;
     }
 }

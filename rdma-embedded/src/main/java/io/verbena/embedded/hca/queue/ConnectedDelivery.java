@@ -48,20 +48,19 @@ final class ConnectedDelivery implements Delivery {
 
     ConnectedDelivery(QueuePairContext pair, SendRequestRing ring) {
         this.pair = pair;
-        this.settings = pair.settings();
+        this.settings = pair.settings;
         this.ring = ring;
-        this.adapter = pair.adapter();
+        this.adapter = pair.adapter;
         this.network = pair.network();
         this.port = pair.newPortView();
-        this.message = new TransportMessage(pair.newList(pair.plan().capacity().sendSegments()));
+        this.message = new TransportMessage(pair.newList(pair.plan.capacity().sendSegments()));
     }
 
     @Override
     public boolean carries(WorkRequestOpcode opcode) {
         return switch (opcode) {
             case UNKNOWN, TSO -> false;
-            case RDMA_READ, ATOMIC_WRITE, FLUSH, COMPARE_AND_SWAP, FETCH_AND_ADD ->
-                pair.plan().isReliable();
+            case RDMA_READ, ATOMIC_WRITE, FLUSH, COMPARE_AND_SWAP, FETCH_AND_ADD -> pair.plan.isReliable();
             default -> true;
         };
     }
@@ -96,9 +95,9 @@ final class ConnectedDelivery implements Delivery {
 
     @Override
     public long end() {
-        return network.faults().isQuiet() || network.faults().delay().isZero()
+        return network.faults.isQuiet() || network.faults.delay().isZero()
                 ? 0
-                : network.timeline().nanoTime() + network.faults().delayNanos();
+                : network.timeline().nanoTime() + network.faults.delayNanos();
     }
 
     @Override
@@ -121,7 +120,7 @@ final class ConnectedDelivery implements Delivery {
                 return ended(result);
             }
             address();
-            return pair.plan().isReliable() ? reliable() : unreliable();
+            return pair.plan.isReliable() ? reliable() : unreliable();
         } finally {
             message.bytes.clear();
         }
@@ -165,8 +164,8 @@ final class ConnectedDelivery implements Delivery {
         ByteBuffer records = ring.records();
         int at = ring.next();
         message.opcode = SendRecords.opcode(records, at);
-        message.reliable = pair.plan().isReliable();
-        message.sourceQueuePair = pair.number();
+        message.reliable = pair.plan.isReliable();
+        message.sourceQueuePair = pair.number;
         message.destinationQueuePair = settings.destination;
         message.partitionKey = port.key();
         message.sourceLid = port.lid(way.pathBits());
@@ -185,7 +184,7 @@ final class ConnectedDelivery implements Delivery {
         message.wholeRegion = records.get(at + SendRecord.FLUSH_REGION) != 0;
         message.flushed = records.getLong(at + SendRecord.FLUSH_LENGTH);
         message.sharedReceiveQueue = records.getInt(at + SendRecord.REMOTE_SHARED_RECEIVE_QUEUE);
-        message.extended = pair.plan().isExtended();
+        message.extended = pair.plan.isExtended();
         message.sequenceNumber = sequenceNumber;
         int mtu = PortView.bytes(settings.mtu);
         message.packets = (int) Math.max(1, (message.bytes.length() + mtu - 1) / mtu);
@@ -209,7 +208,7 @@ final class ConnectedDelivery implements Delivery {
     }
 
     private WorkCompletionStatus unreliable() {
-        Faults faults = network.faults();
+        Faults faults = network.faults;
         boolean lost = false;
         for (int packet = 0; packet < message.packets && !faults.isQuiet(); packet++) {
             lost |= faults.loses();
@@ -239,11 +238,11 @@ final class ConnectedDelivery implements Delivery {
             default -> {
                 // A request is not executed again if only its acknowledgement was lost.
                 answer = known;
-                if (!network.faults().isQuiet() && network.faults().loses()) {
+                if (!network.faults.isQuiet() && network.faults.loses()) {
                     return later();
                 }
                 sequenceNumber = (sequenceNumber + message.packets) & SEQUENCE_MASK;
-                return ended(known.status());
+                return ended(known.status);
             }
         }
     }
@@ -260,7 +259,7 @@ final class ConnectedDelivery implements Delivery {
 
     private @Nullable WorkCompletionStatus whenReady() {
         if (readyTries == 0) {
-            return ended(Acknowledgement.NOT_READY.status());
+            return ended(Acknowledgement.NOT_READY.status);
         }
         readyTries -= settings.rnrRetries == FOR_EVER ? 0 : 1;
         adapter.countRetry();
@@ -273,7 +272,7 @@ final class ConnectedDelivery implements Delivery {
      * loss.
      */
     private boolean allArrive() {
-        Faults faults = network.faults();
+        Faults faults = network.faults;
         while (!faults.isQuiet() && arrived < message.packets) {
             int lost = -1;
             boolean told = false;

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class DataNetwork {
     private final Timeline timeline;
     private final PacketTransport transport;
-    private final Faults faults;
-    private final Engine engine;
+    final Faults faults;
+    final Engine engine;
     private final Function<FabricNode, MessageReceiver> receivers;
 
     /**
@@ -43,14 +43,6 @@ public final class DataNetwork {
     /** Returns the clock of the fabric, which also is its lock. */
     public Timeline timeline() {
         return timeline;
-    }
-
-    Faults faults() {
-        return faults;
-    }
-
-    Engine engine() {
-        return engine;
     }
 
     /** Returns the revision of the fabric. Routes of an earlier revision may be out of date. */
@@ -90,7 +82,7 @@ public final class DataNetwork {
     /** Ends a route: counts its packets, and detaches it from the counters of its ports. */
     void end(@Nullable DataRoute route) {
         if (route != null) {
-            timeline.run(route.tally()::end);
+            timeline.run(route.tally::end);
         }
     }
 

@@ -16,7 +16,7 @@ final class DataRoute {
     private final int revision;
     private final int partitionKey;
     private final End[] ends;
-    private final Tally tally;
+    final Tally tally;
 
     DataRoute(int revision, int partitionKey, End[] ends, Tally tally) {
         this.revision = revision;
@@ -34,10 +34,6 @@ final class DataRoute {
 
     int count() {
         return ends.length;
-    }
-
-    Tally tally() {
-        return tally;
     }
 
     /** Counts a datagram on this route. */

@@ -30,12 +30,12 @@ final class DatagramDelivery implements Delivery {
 
     DatagramDelivery(QueuePairContext pair, SendRequestRing ring) {
         this.pair = pair;
-        this.settings = pair.settings();
+        this.settings = pair.settings;
         this.ring = ring;
-        this.adapter = pair.adapter();
+        this.adapter = pair.adapter;
         this.network = pair.network();
         this.port = pair.newPortView();
-        this.message = new TransportMessage(pair.newList(pair.plan().capacity().sendSegments()));
+        this.message = new TransportMessage(pair.newList(pair.plan.capacity().sendSegments()));
     }
 
     @Override
@@ -81,7 +81,7 @@ final class DatagramDelivery implements Delivery {
             SimulatedAddressHandle way = adapter.addressHandles()
                     .find((int) ring.records().getLong(ring.next() + SendRecord.ADDRESS_HANDLE));
             if (way != null) {
-                address(way.vector());
+                address(way.vector);
                 send(way);
             }
             return WorkCompletionStatus.SUCCESS;
@@ -95,7 +95,7 @@ final class DatagramDelivery implements Delivery {
         int at = ring.next();
         port.of(adapter.port(settings.port), settings.partitionKeyIndex);
         message.opcode = SendRecords.opcode(records, at);
-        message.sourceQueuePair = pair.number();
+        message.sourceQueuePair = pair.number;
         message.destinationQueuePair = records.getInt(at + SendRecord.REMOTE_QUEUE_PAIR);
         message.immediate = records.getInt(at + SendRecord.IMMEDIATE);
         message.solicited = SendRecords.has(SendFlag.SOLICITED, records, at);
@@ -116,7 +116,7 @@ final class DatagramDelivery implements Delivery {
     }
 
     private void send(SimulatedAddressHandle way) {
-        int lid = way.vector().dlid().bits();
+        int lid = way.vector.dlid().bits();
         boolean multicast = PacketTransport.isMulticast(lid);
         if (message.destinationQueuePair <= GENERAL_SERVICES && !multicast) {
             if (message.destinationQueuePair == GENERAL_SERVICES && message.bytes.length() == MadPacket.LENGTH) {
@@ -144,7 +144,7 @@ final class DatagramDelivery implements Delivery {
     }
 
     private void send(DataRoute.End end, int lid) {
-        Faults faults = network.faults();
+        Faults faults = network.faults;
         if (faults.isQuiet()) {
             end.receiver().receiveDatagram(message, end.port(), lid);
             return;
@@ -153,10 +153,9 @@ final class DatagramDelivery implements Delivery {
             long delay = faults.delayNanos();
             if (!faults.loses()) {
                 TransportMessage copy = copy();
-                network.engine()
-                        .at(
-                                network.timeline().nanoTime() + delay,
-                                () -> end.receiver().receiveDatagram(copy, end.port(), lid));
+                network.engine.at(
+                        network.timeline().nanoTime() + delay,
+                        () -> end.receiver().receiveDatagram(copy, end.port(), lid));
             }
         }
     }

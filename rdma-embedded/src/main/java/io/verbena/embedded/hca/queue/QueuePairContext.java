@@ -6,13 +6,13 @@ import io.verbena.hca.QueuePairState;
 
 /** The state that the requester and the responder of a queue pair share. */
 final class QueuePairContext {
-    private final AdapterBase adapter;
-    private final int number;
-    private final QueuePairPlan plan;
-    private final QueuePairSettings settings = new QueuePairSettings();
+    final AdapterBase adapter;
+    final int number;
+    final QueuePairPlan plan;
+    final QueuePairSettings settings = new QueuePairSettings();
 
     /** Written with the lock of the responder held. */
-    private volatile QueuePairState state = QueuePairState.RESET;
+    volatile QueuePairState state = QueuePairState.RESET;
 
     QueuePairContext(AdapterBase adapter, int number, QueuePairPlan plan) {
         this.adapter = adapter;
@@ -20,32 +20,8 @@ final class QueuePairContext {
         this.plan = plan;
     }
 
-    AdapterBase adapter() {
-        return adapter;
-    }
-
     DataNetwork network() {
         return adapter.network();
-    }
-
-    int number() {
-        return number;
-    }
-
-    QueuePairPlan plan() {
-        return plan;
-    }
-
-    QueuePairSettings settings() {
-        return settings;
-    }
-
-    QueuePairState state() {
-        return state;
-    }
-
-    void state(QueuePairState next) {
-        state = next;
     }
 
     /** Returns a list for the memory of a request, with room for a number of entries. */

@@ -38,25 +38,24 @@ final class Receives {
     private final Map<SimulatedSharedReceiveQueue, ByteBuffer> slots = new WeakHashMap<>();
 
     Receives(QueuePairContext pair) {
-        QueuePairPlan plan = pair.plan();
+        QueuePairPlan plan = pair.plan;
         QueuePairCapacity capacity = plan.capacity();
         this.pair = pair;
         this.shared = plan.shared();
         this.own = new ReceiveRequestRing(capacity.receives(), Math.max(1, capacity.receiveSegments()));
         this.slot = shared == null ? own.slot() : shared.slot();
-        Domain domain = shared == null ? plan.domain() : shared.domain();
-        int segments = plan.receivesElsewhere()
-                ? MAX_SEGMENTS
-                : shared == null ? capacity.receiveSegments() : shared.segments();
-        this.place = new ScatterGatherList(pair.adapter().keys(), domain, pair.number(), segments);
-        this.completion = new CompletionEntry(pair.number());
-        this.header = new RouteHeader(pair.adapter().keys(), domain, pair.number());
+        Domain domain = shared == null ? plan.domain() : shared.domain;
+        int segments =
+                plan.receivesElsewhere() ? MAX_SEGMENTS : shared == null ? capacity.receiveSegments() : shared.segments;
+        this.place = new ScatterGatherList(pair.adapter.keys(), domain, pair.number, segments);
+        this.completion = new CompletionEntry(pair.number);
+        this.header = new RouteHeader(pair.adapter.keys(), domain, pair.number);
     }
 
     /** Takes the requests of the work queue that a message belongs to; returns false if it is not ready. */
     boolean select(ReceiveSpread spread, TransportMessage message) {
         SimulatedWorkQueue queue = spread.queue(message);
-        select(queue.requests());
+        select(queue.requests);
         return queue.isReady();
     }
 
@@ -65,12 +64,12 @@ final class Receives {
         if (shared != queue) {
             shared = queue;
             slot = slots.computeIfAbsent(queue, SimulatedSharedReceiveQueue::slot);
-            place.domain(queue.domain());
+            place.domain(queue.domain);
         }
     }
 
     boolean isForDatagrams() {
-        return pair.plan().type() == QueuePairType.UD;
+        return pair.plan.type() == QueuePairType.UD;
     }
 
     long post(RecordMemory requests, int stride, int count) {
@@ -111,9 +110,8 @@ final class Receives {
     /** Adds a completion to the completion queue; returns false if the queue has overflowed. */
     boolean complete(CompletionEntry done) {
         SimulatedSharedReceiveQueue from = shared;
-        SimulatedCompletionQueue queue = pair.plan().receivesElsewhere() && from != null
-                ? from.completions()
-                : pair.plan().receives();
+        SimulatedCompletionQueue queue =
+                pair.plan.receivesElsewhere() && from != null ? from.completions : pair.plan.receives();
         return queue == null || queue.add(done);
     }
 
@@ -123,14 +121,14 @@ final class Receives {
 
     /** Flushes the requests in the queue pair's own receive queue. */
     void flush() {
-        while (!pair.plan().receivesElsewhere() && own.take(slot)) {
+        while (!pair.plan.receivesElsewhere() && own.take(slot)) {
             fail(WorkCompletionStatus.FLUSHED);
         }
     }
 
     /** Reports that the queue pair takes no further requests from the shared receive queue (IBA 11.6.3.4). */
     void ended() {
-        if (shared != null && !pair.plan().receivesElsewhere()) {
+        if (shared != null && !pair.plan.receivesElsewhere()) {
             pair.report(AsyncEventType.LAST_REQUEST_REACHED);
         }
     }

@@ -45,17 +45,17 @@ final class Requester {
     Requester(QueuePairContext pair, Responder responder) {
         this.pair = pair;
         this.responder = responder;
-        this.settings = pair.settings();
+        this.settings = pair.settings;
         this.network = pair.network();
         this.ring = new SendRequestRing(
-                pair.plan().capacity().sends(),
-                pair.plan().capacity().sendSegments(),
-                pair.plan().capacity().inlineBytes());
-        this.delivery = pair.plan().type() == QueuePairType.UD
+                pair.plan.capacity().sends(),
+                pair.plan.capacity().sendSegments(),
+                pair.plan.capacity().inlineBytes());
+        this.delivery = pair.plan.type() == QueuePairType.UD
                 ? new DatagramDelivery(pair, ring)
                 : new ConnectedDelivery(pair, ring);
-        this.completion = new CompletionEntry(pair.number());
-        this.operations = pair.plan().operationBits();
+        this.completion = new CompletionEntry(pair.number);
+        this.operations = pair.plan.operationBits();
     }
 
     void lock() {
@@ -96,7 +96,7 @@ final class Requester {
         if (errno != 0 || !ring.hasRoom(1)) {
             return errno != 0 ? errno : Errno.ENOMEM;
         }
-        long delay = network.faults().isQuiet() ? 0 : network.faults().delayNanos();
+        long delay = network.faults.isQuiet() ? 0 : network.faults.delayNanos();
         long sent = settings.rateKilobits == 0 ? 0 : paced(requests.bytes(), at);
         long arrival =
                 delay == 0 && sent == 0 ? 0 : Math.max(sent, network.timeline().nanoTime()) + delay;
@@ -114,7 +114,7 @@ final class Requester {
     }
 
     private int refusal(ByteBuffer records, int at) {
-        switch (pair.state()) {
+        switch (pair.state) {
             case RESET, INIT, READY_TO_RECEIVE, UNKNOWN -> {
                 return Errno.EINVAL;
             }
@@ -129,7 +129,7 @@ final class Requester {
 
     private boolean fits(ByteBuffer records, int at) {
         int segments = records.getInt(at + SendRecord.SEGMENT_COUNT);
-        if (segments < 0 || segments > Math.max(1, pair.plan().capacity().sendSegments())) {
+        if (segments < 0 || segments > Math.max(1, pair.plan.capacity().sendSegments())) {
             return false;
         }
         long inline = 0;
@@ -139,17 +139,17 @@ final class Requester {
                 inline += Integer.toUnsignedLong(records.getInt(segment + SegmentRecord.LENGTH));
             }
         }
-        return inline <= pair.plan().capacity().inlineBytes();
+        return inline <= pair.plan.capacity().inlineBytes();
     }
 
     /** Does all work that is possible now. The lock must be held. */
     void work() {
         do {
-            if (pair.state() == QueuePairState.READY_TO_SEND) {
+            if (pair.state == QueuePairState.READY_TO_SEND) {
                 begin();
             }
         } while (complete());
-        switch (pair.state()) {
+        switch (pair.state) {
             case ERROR, SEND_QUEUE_ERROR -> flush();
             case SEND_QUEUE_DRAINED -> drained();
             default -> {
@@ -192,9 +192,9 @@ final class Requester {
         ByteBuffer records = ring.records();
         int at = ring.ended();
         boolean reported = result != WorkCompletionStatus.SUCCESS
-                || pair.plan().allSignaled()
+                || pair.plan.allSignaled()
                 || SendRecords.has(SendFlag.SIGNALED, records, at);
-        SimulatedCompletionQueue queue = pair.plan().sends();
+        SimulatedCompletionQueue queue = pair.plan.sends();
         boolean kept = true;
         if (reported && queue != null) {
             long id = records.getLong(at + SendRecord.ID);
@@ -213,14 +213,14 @@ final class Requester {
     private void fail(boolean queueLost) {
         responder.lock();
         try {
-            if (pair.state() == QueuePairState.RESET || pair.state() == QueuePairState.ERROR) {
+            if (pair.state == QueuePairState.RESET || pair.state == QueuePairState.ERROR) {
                 return;
             }
-            if (pair.plan().isReliable() || queueLost) {
-                pair.state(QueuePairState.ERROR);
+            if (pair.plan.isReliable() || queueLost) {
+                pair.state = QueuePairState.ERROR;
                 responder.flush();
             } else {
-                pair.state(QueuePairState.SEND_QUEUE_ERROR);
+                pair.state = QueuePairState.SEND_QUEUE_ERROR;
             }
         } finally {
             responder.unlock();
@@ -270,7 +270,7 @@ final class Requester {
      * held.
      */
     boolean isDraining() {
-        return draining && pair.state() == QueuePairState.SEND_QUEUE_DRAINED;
+        return draining && pair.state == QueuePairState.SEND_QUEUE_DRAINED;
     }
 
     private void drained() {
@@ -285,7 +285,7 @@ final class Requester {
     /** Schedules the next piece of work. */
     private void arm() {
         long begin =
-                ring.isAllBegun() || failed || pair.state() != QueuePairState.READY_TO_SEND ? 0 : delivery.notBefore();
+                ring.isAllBegun() || failed || pair.state != QueuePairState.READY_TO_SEND ? 0 : delivery.notBefore();
         long end = ring.isAllDone() ? 0 : ring.end();
         long next = begin == 0 || (end != 0 && end - begin < 0) ? end : begin;
         Event set = alarm;
@@ -293,7 +293,7 @@ final class Requester {
             return;
         }
         disarm();
-        alarm = network.engine().at(next, this::resume);
+        alarm = network.engine.at(next, this::resume);
     }
 
     private void disarm() {

@@ -44,7 +44,7 @@ final class Responder {
      */
     Responder(QueuePairContext pair, Runnable resumeRequester) {
         this.pair = pair;
-        this.settings = pair.settings();
+        this.settings = pair.settings;
         this.resumeRequester = resumeRequester;
         this.receives = new Receives(pair);
         this.target = pair.newList(1);
@@ -62,7 +62,7 @@ final class Responder {
     long post(RecordMemory requests, int stride, int count) {
         long outcome = receives.post(requests, stride, count);
         // The queue pair may have been flushed before this request was added.
-        if (pair.state() == QueuePairState.ERROR) {
+        if (pair.state == QueuePairState.ERROR) {
             lock.lock();
             try {
                 flush();
@@ -75,14 +75,14 @@ final class Responder {
 
     /** Flushes the posted receive requests. The lock must be held. */
     void flush() {
-        if (pair.state() == QueuePairState.ERROR) {
+        if (pair.state == QueuePairState.ERROR) {
             receives.flush();
         }
     }
 
     /** Reacts to a change of the state of the queue pair. The locks of both halves must be held. */
     void entered(QueuePairState last, QueuePairState next) {
-        port.of(pair.adapter().port(settings.port), settings.partitionKeyIndex);
+        port.of(pair.adapter.port(settings.port), settings.partitionKeyIndex);
         switch (next) {
             case RESET -> receives.clear();
             case READY_TO_RECEIVE -> {
@@ -103,7 +103,7 @@ final class Responder {
 
     private boolean receivesAt(int arrival) {
         return settings.port == arrival
-                && switch (pair.state()) {
+                && switch (pair.state) {
                     case READY_TO_RECEIVE, READY_TO_SEND, SEND_QUEUE_DRAINED, SEND_QUEUE_ERROR -> true;
                     default -> false;
                 };
@@ -141,27 +141,27 @@ final class Responder {
     private boolean isConnectedTo(TransportMessage message) {
         return message.sourceQueuePair == settings.destination
                 && message.sourceLid == settings.address.dlid().bits()
-                && message.reliable == pair.plan().isReliable()
-                && message.extended == pair.plan().isExtended()
+                && message.reliable == pair.plan.isReliable()
+                && message.extended == pair.plan.isExtended()
                 && port.admits(message.partitionKey)
-                && (!pair.plan().isReliable() || message.sequenceNumber == expected);
+                && (!pair.plan.isReliable() || message.sequenceNumber == expected);
     }
 
     /** Selects the shared receive queue that a message of an extended connection names; its domain protects the memory. */
     private boolean selectQueue(TransportMessage message) {
-        SimulatedSharedReceiveQueue queue = pair.adapter().sharedReceiveQueues().find(message.sharedReceiveQueue);
-        if (queue == null || !queue.isIn(pair.plan().xrcDomain())) {
+        SimulatedSharedReceiveQueue queue = pair.adapter.sharedReceiveQueues().find(message.sharedReceiveQueue);
+        if (queue == null || !queue.isIn(pair.plan.xrcDomain())) {
             return false;
         }
         receives.select(queue);
-        target.domain(queue.domain());
+        target.domain(queue.domain);
         return true;
     }
 
     private void hear() {
         if (!heard) {
             heard = true;
-            if (pair.state() == QueuePairState.READY_TO_RECEIVE) {
+            if (pair.state == QueuePairState.READY_TO_RECEIVE) {
                 pair.report(AsyncEventType.COMMUNICATION_ESTABLISHED);
             }
         }
@@ -190,7 +190,7 @@ final class Responder {
 
     /** Refuses a request. A reliable connection enters the error state; other services drop the request (IBA 9.9.3). */
     private Acknowledgement refuse(Acknowledgement answer) {
-        if (pair.plan().isReliable()) {
+        if (pair.plan.isReliable()) {
             fail(
                     answer == Acknowledgement.ACCESS_ERROR
                             ? AsyncEventType.QUEUE_PAIR_ACCESS_ERROR
@@ -242,14 +242,14 @@ final class Responder {
         switch (message.opcode) {
             case RDMA_READ -> target.copyTo(message.bytes, 0);
             case COMPARE_AND_SWAP, FETCH_AND_ADD -> {
-                synchronized (pair.adapter().atomics()) {
+                synchronized (pair.adapter.atomics) {
                     long found = target.getLong();
                     target.putLong(result(message, found));
                     message.bytes.putLong(found);
                 }
             }
             case ATOMIC_WRITE -> {
-                synchronized (pair.adapter().atomics()) {
+                synchronized (pair.adapter.atomics) {
                     target.putLong(message.swap);
                 }
             }
@@ -267,12 +267,12 @@ final class Responder {
 
     /** Takes the queue pair to the error state, with the lock of the responder held. */
     private void fail(@Nullable AsyncEventType why) {
-        pair.state(QueuePairState.ERROR);
+        pair.state = QueuePairState.ERROR;
         receives.flush();
         if (why != null) {
             pair.report(why);
         }
-        pair.network().engine().soon(resumeRequester);
+        pair.network().engine.soon(resumeRequester);
     }
 
     private Acknowledgement receiveSend(TransportMessage message) {
@@ -351,7 +351,7 @@ final class Responder {
     }
 
     private boolean hasQueue(TransportMessage message) {
-        ReceiveSpread spread = pair.plan().spread();
+        ReceiveSpread spread = pair.plan.spread();
         return spread == null || receives.select(spread, message);
     }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** An address handle, with the route of its datagrams. */
 public final class SimulatedAddressHandle {
     private final int number;
-    private final AddressVector vector;
+    final AddressVector vector;
     private volatile @Nullable DataRoute route;
 
     /** Creates an address handle. */
@@ -22,17 +22,12 @@ public final class SimulatedAddressHandle {
         return number;
     }
 
-    AddressVector vector() {
-        return vector;
-    }
-
     /** Ends the route of this address handle. */
     public void close(DataNetwork network) {
         network.end(route);
         route = null;
     }
 
-    /** Returns the route from a port. */
     DataRoute route(DataNetwork network, PortView from) {
         DataRoute known = route;
         return known != null && known.holds(network.revision(), from.key()) ? known : find(network, from);

@@ -105,7 +105,7 @@ public final class SimulatedCompletionQueue {
             sendEvent();
         } else if (delayed == 1) {
             long event = requested;
-            network.engine().at(network.timeline().nanoTime() + moderateNanos, () -> expired(event));
+            network.engine.at(network.timeline().nanoTime() + moderateNanos, () -> expired(event));
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class SimulatedQueuePair {
     private final QueuePairContext context;
     private final Transitions transitions;
-    private final Responder responder;
+    final Responder responder;
     private final Requester requester;
 
     /** How many programs have this queue pair open: more than one only if it receives for an XRC domain. */
@@ -44,21 +44,17 @@ public final class SimulatedQueuePair {
 
     /** Limits the send rate; 0 kb/s for no limit. */
     public void limitRate(int kilobits) {
-        context.settings().rateKilobits = kilobits;
+        context.settings.rateKilobits = kilobits;
     }
 
     /** Returns the queue pair number. */
     public int number() {
-        return context.number();
+        return context.number;
     }
 
     /** Returns the properties with which this queue pair was created. */
     public QueuePairPlan plan() {
-        return context.plan();
-    }
-
-    Responder responder() {
-        return responder;
+        return context.plan;
     }
 
     private void resume() {
@@ -71,12 +67,12 @@ public final class SimulatedQueuePair {
         try {
             responder.lock();
             try {
-                QueuePairState next = wanted.has(QueuePairAttribute.STATE) ? wanted.state() : context.state();
+                QueuePairState next = wanted.has(QueuePairAttribute.STATE) ? wanted.state() : context.state;
                 String objection = objection(next, wanted);
                 if (!objection.isEmpty()) {
                     return objection;
                 }
-                context.settings().apply(wanted);
+                context.settings.apply(wanted);
                 enter(next);
             } finally {
                 responder.unlock();
@@ -89,19 +85,19 @@ public final class SimulatedQueuePair {
     }
 
     private String objection(QueuePairState next, QueuePairAttributes wanted) {
-        QueuePairState state = context.state();
+        QueuePairState state = context.state;
         boolean elsewhere = wanted.has(QueuePairAttribute.CURRENT_STATE)
                 && wanted.get(QueuePairAttribute.CURRENT_STATE, QueuePairState.class) != state;
         if (elsewhere) {
             return "it is in state " + state.text();
         }
         String step = transitions.objection(state, next, wanted.set());
-        return step.isEmpty() ? context.settings().objection(context.adapter().node(), wanted) : step;
+        return step.isEmpty() ? context.settings.objection(context.adapter.node(), wanted) : step;
     }
 
     private void enter(QueuePairState next) {
-        QueuePairState last = context.state();
-        context.state(next);
+        QueuePairState last = context.state;
+        context.state = next;
         requester.entered(last, next);
         responder.entered(last, next);
     }
@@ -110,7 +106,7 @@ public final class SimulatedQueuePair {
     public QueuePairAttributes query(Set<QueuePairAttribute> wanted) {
         requester.lock();
         try {
-            QueuePairAttributes attributes = context.settings().read(wanted, context.state(), plan().capacity());
+            QueuePairAttributes attributes = context.settings.read(wanted, context.state, plan().capacity());
             attributes.draining(wanted.contains(QueuePairAttribute.STATE) && requester.isDraining());
             return attributes;
         } finally {
@@ -133,7 +129,7 @@ public final class SimulatedQueuePair {
 
     /** Posts receive requests; see {@link #postSend} for the result. */
     public long postReceive(RecordMemory requests, int stride, int count) {
-        if (context.state() == QueuePairState.RESET || plan().shared() != null || plan().receivesElsewhere()) {
+        if (context.state == QueuePairState.RESET || plan().shared() != null || plan().receivesElsewhere()) {
             return SendRecords.outcome(0, Errno.EINVAL);
         }
         return responder.post(requests, stride, count);

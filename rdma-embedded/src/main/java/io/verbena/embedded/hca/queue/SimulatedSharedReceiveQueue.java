@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /** A shared receive queue (IBA 10.2.9). */
 public final class SimulatedSharedReceiveQueue {
     private final int number;
-    private final Domain domain;
+    final Domain domain;
     private final @Nullable XrcDomainFile xrcDomain;
-    private final @Nullable SimulatedCompletionQueue completions;
-    private final int segments;
+    final @Nullable SimulatedCompletionQueue completions;
+    final int segments;
     private final long cookie;
     private final EventQueue events;
     private final ReceiveRequestRing ring;
@@ -55,18 +55,6 @@ public final class SimulatedSharedReceiveQueue {
     /** Returns whether the extended connections of a domain fill this queue. */
     boolean isIn(@Nullable XrcDomainFile wanted) {
         return wanted != null && wanted.equals(xrcDomain);
-    }
-
-    @Nullable SimulatedCompletionQueue completions() {
-        return completions;
-    }
-
-    Domain domain() {
-        return domain;
-    }
-
-    int segments() {
-        return segments;
     }
 
     ByteBuffer slot() {

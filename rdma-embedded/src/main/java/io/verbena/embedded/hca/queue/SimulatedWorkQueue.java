@@ -12,7 +12,7 @@ import java.util.Objects;
 /** A work queue: receive requests for the datagrams of the queue pairs that spread them over it (ibv_create_wq(3)). */
 public final class SimulatedWorkQueue {
     private final int number;
-    private final SimulatedSharedReceiveQueue requests;
+    final SimulatedSharedReceiveQueue requests;
     private final CompletionEntry flushed;
     private WorkQueueState state = WorkQueueState.RESET;
 
@@ -30,10 +30,6 @@ public final class SimulatedWorkQueue {
     /** Returns the number of this queue. */
     public int number() {
         return number;
-    }
-
-    SimulatedSharedReceiveQueue requests() {
-        return requests;
     }
 
     /** Returns whether this queue takes datagrams. */
@@ -72,7 +68,7 @@ public final class SimulatedWorkQueue {
     private void flush() {
         ByteBuffer slot = requests.slot();
         while (state == WorkQueueState.ERROR && requests.take(slot)) {
-            Objects.requireNonNull(requests.completions())
+            Objects.requireNonNull(requests.completions)
                     .add(flushed.of(
                             slot.getLong(ReceiveRecord.ID),
                             WorkCompletionOpcode.RECEIVE,

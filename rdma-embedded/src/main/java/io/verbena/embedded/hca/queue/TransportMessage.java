@@ -105,14 +105,10 @@ final class TransportMessage {
             ACCESS_ERROR(WorkCompletionStatus.REMOTE_ACCESS_ERROR),
             OPERATION_ERROR(WorkCompletionStatus.REMOTE_OPERATION_ERROR);
 
-            private final WorkCompletionStatus status;
+            final WorkCompletionStatus status;
 
             Acknowledgement(WorkCompletionStatus status) {
                 this.status = status;
-            }
-
-            WorkCompletionStatus status() {
-                return status;
             }
         }
     }

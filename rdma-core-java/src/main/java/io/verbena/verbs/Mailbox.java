@@ -1,4 +1,4 @@
-package io.verbena.connection;
+package io.verbena.verbs;
 
 import io.verbena.error.RdmaException;
 import java.util.ArrayDeque;
@@ -7,22 +7,33 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Items that are not taken yet, or takers that wait for one. */
-final class Mailbox<T> {
+/** Items that are not taken yet, or takers that wait for one. Safe for use by several threads. */
+public final class Mailbox<T> {
+    private final IntSupplier capacity;
     private final Consumer<? super T> taken;
     private final Deque<T> kept = new ArrayDeque<>();
     private final Deque<CompletableFuture<T>> waiting = new ArrayDeque<>();
     private @Nullable RdmaException end;
 
-    /** Its owner bounds how many items there are at once, and is notified of each that was taken. */
-    Mailbox(Consumer<? super T> taken) {
+    /**
+     * Creates an empty mailbox.
+     *
+     * @param capacity returns the maximum number of items that are kept
+     * @param taken is notified of each item that was taken
+     */
+    public Mailbox(IntSupplier capacity, Consumer<? super T> taken) {
+        this.capacity = capacity;
         this.taken = taken;
     }
 
-    /** Hands an item to the taker that waits longest and has not given up, or keeps it. False after {@link #end}. */
-    boolean offer(T one) {
+    /**
+     * Hands an item to the taker that waits longest and has not given up, or keeps it. Returns false if the mailbox is full or
+     * has ended.
+     */
+    public boolean offer(T one) {
         while (true) {
             CompletableFuture<T> next;
             synchronized (this) {
@@ -31,7 +42,7 @@ final class Mailbox<T> {
                 }
                 next = waiting.poll();
                 if (next == null) {
-                    return kept.add(one);
+                    return kept.size() < capacity.getAsInt() && kept.add(one);
                 }
             }
             if (next.complete(one)) {
@@ -41,7 +52,8 @@ final class Mailbox<T> {
         }
     }
 
-    synchronized CompletableFuture<T> take() {
+    /** Returns a future of the next item, which fails at the end of the mailbox. */
+    public synchronized CompletableFuture<T> takeAsync() {
         if (end != null) {
             return CompletableFuture.failedFuture(end);
         }
@@ -56,20 +68,20 @@ final class Mailbox<T> {
         return future;
     }
 
-    /** Takes back an item; false if it is not kept. */
-    synchronized boolean remove(T one) {
+    /** Takes back an item; returns false if it is not kept. */
+    public synchronized boolean remove(T one) {
         return kept.remove(one);
     }
 
     /** Takes back all items. */
-    synchronized List<T> drain() {
+    public synchronized List<T> drain() {
         List<T> left = new ArrayList<>(kept);
         kept.clear();
         return left;
     }
 
     /** Fails the takers that wait, and returns the items that were not taken. */
-    List<T> end(RdmaException why) {
+    public List<T> end(RdmaException why) {
         List<CompletableFuture<T>> losers;
         List<T> left;
         synchronized (this) {

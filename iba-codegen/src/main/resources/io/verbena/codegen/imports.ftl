@@ -1,0 +1,9 @@
+import io.verbena.error.*;
+import io.verbena.hca.*;
+import io.verbena.iba.*;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
