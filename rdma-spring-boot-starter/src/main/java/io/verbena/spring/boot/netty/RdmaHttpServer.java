@@ -9,7 +9,6 @@ import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.WebServerException;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.core.NestedExceptionUtils;
 
 /**
  * The WebFlux server that listens over RDMA beside the TCP server of the application. It starts after all other beans and shuts down

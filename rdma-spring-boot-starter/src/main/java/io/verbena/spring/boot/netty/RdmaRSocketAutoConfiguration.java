@@ -104,7 +104,7 @@ public final class RdmaRSocketAutoConfiguration {
         }
     }
 
-    /** Replaces the TCP connections of a builder. Its other methods return the same object, for which the proxy stands in. */
+    /** Replaces the TCP connections of a builder. Where a method of the builder returns the builder, the proxy returns itself. */
     private record Requesters(ObjectProvider<RdmaReactorResources> resources) implements BeanPostProcessor {
         @Override
         public Object postProcessAfterInitialization(Object bean, String name) {

@@ -7,7 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.client.ReactorResourceFactory;
 import reactor.netty.transport.ClientTransport;
 
-/** The event loops and the connections of Reactor Netty over RDMA. It is no {@link ReactorResourceFactory}, of which TCP has one. */
+/**
+ * The event loops and the connections of Reactor Netty over RDMA. The factory is not a bean, because Spring Boot configures the bean of
+ * its type for TCP.
+ */
 final class RdmaReactorResources implements AutoCloseable {
     private final @Nullable ReactorResourceFactory factory;
 

@@ -121,13 +121,14 @@ class GrpcOverRdmaTest {
     private static ConfigurableApplicationContext start(Class<?> application, String... properties) {
         return new SpringApplicationBuilder(application)
                 .web(WebApplicationType.NONE)
-                .properties("rdma.fabric.type=embedded",
-                "rdma.netty.grpc.port=9191",
-                "rdma.netty.grpc.address=" + ADDRESS,
-                "rdma.netty.grpc.channels=over-*",
-                "spring.grpc.client.channel.over-rdma.target=static://" + ADDRESS + ":9191",
-                "spring.grpc.client.channel.over-nothing.target=static://" + ADDRESS + ":9",
-                "spring.grpc.server.port=0")
+                .properties(
+                        "rdma.fabric.type=embedded",
+                        "rdma.netty.grpc.port=9191",
+                        "rdma.netty.grpc.address=" + ADDRESS,
+                        "rdma.netty.grpc.channels=over-*",
+                        "spring.grpc.client.channel.over-rdma.target=static://" + ADDRESS + ":9191",
+                        "spring.grpc.client.channel.over-nothing.target=static://" + ADDRESS + ":9",
+                        "spring.grpc.server.port=0")
                 .run(properties);
     }
 
@@ -143,7 +144,8 @@ class GrpcOverRdmaTest {
     @Test
     void theSameServiceAnswersOverRdmaAndOverTcp() {
         try (ConfigurableApplicationContext application = start(Application.class)) {
-            String tcp = "static://127.0.0.1:" + application.getBean(GrpcServerLifecycle.class).getPort();
+            String tcp = "static://127.0.0.1:"
+                    + application.getBean(GrpcServerLifecycle.class).getPort();
 
             assertThat(application.getBean(RdmaGrpcServer.class).port()).isEqualTo(9191);
             assertThat(say(channel(application, "over-rdma"), "hello")).isEqualTo("hello from " + ADDRESS);

@@ -46,10 +46,11 @@ class RSocketOverRdmaTest {
     private static ConfigurableApplicationContext start(String... properties) {
         return new SpringApplicationBuilder(Application.class)
                 .web(WebApplicationType.NONE)
-                .properties("rdma.fabric.type=embedded",
-                "rdma.netty.rsocket.port=7000",
-                "rdma.netty.rsocket.address=" + ADDRESS,
-                "rdma.netty.rsocket.requester=true")
+                .properties(
+                        "rdma.fabric.type=embedded",
+                        "rdma.netty.rsocket.port=7000",
+                        "rdma.netty.rsocket.address=" + ADDRESS,
+                        "rdma.netty.rsocket.requester=true")
                 .run(properties);
     }
 

@@ -86,12 +86,13 @@ class WebFluxOverRdmaTest {
     private static ConfigurableApplicationContext start(String... properties) {
         return new SpringApplicationBuilder(Application.class)
                 .web(WebApplicationType.REACTIVE)
-                .properties("rdma.fabric.type=embedded",
-                "rdma.netty.server.port=0",
-                "rdma.netty.server.address=" + ADDRESS,
-                "rdma.netty.client.enabled=true",
-                "rdma.netty.threads=2",
-                "server.port=0")
+                .properties(
+                        "rdma.fabric.type=embedded",
+                        "rdma.netty.server.port=0",
+                        "rdma.netty.server.address=" + ADDRESS,
+                        "rdma.netty.client.enabled=true",
+                        "rdma.netty.threads=2",
+                        "server.port=0")
                 .run(properties);
     }
 
