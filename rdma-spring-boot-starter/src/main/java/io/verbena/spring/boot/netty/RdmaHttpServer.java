@@ -9,6 +9,7 @@ import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.WebServerException;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.core.NestedExceptionUtils;
 
 /**
  * The WebFlux server that listens over RDMA beside the TCP server of the application. It starts after all other beans and shuts down
@@ -58,7 +59,7 @@ public final class RdmaHttpServer implements SmartLifecycle {
         } catch (WebServerException e) {
             throw new RdmaConfigurationException(
                     NettyProperties.SERVER_PORT,
-                    "the server cannot listen at " + properties.socketAddress() + ": " + cause.getMessage(),
+                    "the server cannot listen at " + properties.socketAddress() + ": " + NestedExceptionUtils.getMostSpecificCause(e).getMessage(),
                     "Select a free port, and set rdma.netty.server.address to an address of an RDMA device of this host or"
                             + " remove it to listen at all addresses.",
                     e);
