@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param threads Number of event loops, from 1 to 1024 (default: one per processor).
  * @param spin Time for which an event loop polls before it blocks, up to 1s.
- * @param fallback Behavior on a host without RDMA devices: none fails the startup, tcp uses TCP and logs a warning.
+ * @param fallback Whether to fail the startup on a host without RDMA devices, or to use TCP there with a warning.
  * @param server WebFlux server.
  * @param client HTTP clients.
  * @param rsocket RSocket.
@@ -109,7 +109,7 @@ public record NettyProperties(
      *
      * @param port Port at which the RSocket server listens over RDMA, up to 65535 (default: none). 0 selects a free port.
      * @param address Name or address of this host to listen at over RDMA (default: all addresses of RDMA devices).
-     * @param requester Whether an RSocketRequester.Builder connects over RDMA where it is told to use TCP.
+     * @param requester Whether the builders of RSocket requesters connect over RDMA in place of TCP.
      */
     public record Rsocket(
             @Nullable Integer port,
