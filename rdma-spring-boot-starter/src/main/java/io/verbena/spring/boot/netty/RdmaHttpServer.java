@@ -59,7 +59,8 @@ public final class RdmaHttpServer implements SmartLifecycle {
         } catch (WebServerException e) {
             throw new RdmaConfigurationException(
                     NettyProperties.SERVER_PORT,
-                    "the server cannot listen at " + properties.socketAddress() + ": " + NestedExceptionUtils.getMostSpecificCause(e).getMessage(),
+                    "the server cannot listen at " + properties.socketAddress() + ": "
+                            + NestedExceptionUtils.getMostSpecificCause(e).getMessage(),
                     "Select a free port, and set rdma.netty.server.address to an address of an RDMA device of this host or"
                             + " remove it to listen at all addresses.",
                     e);
