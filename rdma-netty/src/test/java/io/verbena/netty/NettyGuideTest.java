@@ -8,7 +8,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.SimpleJavaFileObject;
@@ -16,25 +15,35 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The example of docs/guide/netty.md compiles. */
+/** The examples of docs/guide/netty.md compile. */
 class NettyGuideTest {
     private static final Path PAGE = Path.of("..", "docs", "guide", "netty.md");
     private static final Pattern EXAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
     @Test
-    void theExampleOfTheGuideCompiles(@TempDir Path classes) throws IOException {
-        Matcher example = EXAMPLE.matcher(Files.readString(PAGE));
-        assertThat(example.find()).isTrue();
+    void theExamplesOfTheGuideCompile(@TempDir Path classes) throws IOException {
+        List<String> examples = EXAMPLE.matcher(Files.readString(PAGE))
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+        assertThat(examples).hasSize(2);
         SimpleJavaFileObject source = source("""
                 import io.netty.bootstrap.*;
                 import io.netty.channel.*;
                 import io.netty.channel.socket.*;
+                import io.netty.resolver.*;
                 import io.verbena.*;
                 import io.verbena.netty.*;
+                import io.verbena.netty.reactor.*;
                 import java.net.*;
+                import reactor.netty.resources.*;
+                import reactor.netty.tcp.*;
                 class Example {
                     static void run(ChannelInitializer<SocketChannel> initializer) throws Exception {
-                """ + example.group(1) + "}}");
+                """ + examples.get(0) + """
+                    }
+                    static void reactor(Rdma rdma) {
+                """ + examples.get(1) + "}}");
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter messages = new StringWriter();
 

@@ -278,17 +278,22 @@ class SpringDocumentTest {
     }
 
     private static Class<?> compiled(String name, String code, Path classes) throws Exception {
+        return compiled(name, IMPORTS, code, classes);
+    }
+
+    /** Compiles a class of an example and loads it. */
+    static Class<?> compiled(String name, String imports, String code, Path classes) throws Exception {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter messages = new StringWriter();
         SimpleJavaFileObject file =
                 new SimpleJavaFileObject(URI.create("string:///" + name + ".java"), SimpleJavaFileObject.Kind.SOURCE) {
                     @Override
                     public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-                        return IMPORTS + code;
+                        return imports + code;
                     }
                 };
-        List<String> options =
-                List.of("-d", classes.toString(), "-proc:none", "-cp", System.getProperty("java.class.path"));
+        List<String> options = List.of(
+                "-d", classes.toString(), "-parameters", "-proc:none", "-cp", System.getProperty("java.class.path"));
         boolean compiled = compiler.getTask(messages, null, null, options, null, List.of(file))
                 .call();
         assertThat(compiled).as(messages.toString()).isTrue();
