@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record LinkReport(
         PortReading port, @Nullable PortReading peer, List<String> warnings, List<RdmaException> failures) {
+    /** The value of LinkSpeedExtEnabled that disables all extended speeds (IBA 14.2.5.6). */
+    private static final int EXTENDED_DISABLED = 30;
 
     /**
      * Reads both ends.
@@ -86,6 +88,9 @@ public record LinkReport(
     }
 
     private static boolean isEnabled(LaneSpeed speed, PortInfo port) {
+        if (speed.gigabits() > LaneSpeed.QDR.gigabits() && port.linkSpeedExtEnabledBits() == EXTENDED_DISABLED) {
+            return false;
+        }
         return switch (speed) {
             case SDR -> port.linkSpeedEnabled().contains(LinkSpeed.SDR);
             case DDR -> port.linkSpeedEnabled().contains(LinkSpeed.DDR);

@@ -10,19 +10,15 @@ import io.verbena.diag.validate.Severity;
 import io.verbena.diag.validate.ValidationOptions;
 import io.verbena.diag.validate.ValidationReport;
 import io.verbena.diag.validate.ValidationReport.CheckOutcome;
-import io.verbena.iba.Guid;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.Lid;
 import io.verbena.iba.LinkWidth;
 import io.verbena.iba.Mtu;
-import io.verbena.iba.NodeType;
 import io.verbena.iba.PortState;
 import io.verbena.iba.VirtualLanes;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
-import io.verbena.topology.Topology;
-import io.verbena.topology.Topology.TopologyNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -51,6 +47,29 @@ class ValidationOfLinksTest {
         assertThat(ValidatedFabric.ids(report)).isEmpty();
         assertThat(report.isHealthy()).isTrue();
         assertThat(report.checks()).allMatch(CheckOutcome::ran);
+    }
+
+    @Test
+    void theBisectionOfATreeIsThatOfItsNarrowestLevel() {
+        assertThat(bisection()).containsExactly("fat tree", 800L, 400L, 0.5);
+        fabric = fabric.reopened(EmbeddedFabric.open("fat-tree:2,2,2"));
+        assertThat(bisection()).containsExactly("fat tree", 200L, 200L, 1.0);
+    }
+
+    @Test
+    void theBisectionOfADragonflyIsThatOfItsGlobalLinks() {
+        fabric = fabric.reopened(EmbeddedFabric.open(FaultyNets.groupsWithoutALink()));
+
+        assertThat(bisection()).as("2 of 3 links, of which 2 exist").containsExactly("Dragonfly+", 150L, 133L, 0.89);
+    }
+
+    private List<Object> bisection() {
+        return new FabricValidation(ValidationOptions.DEFAULTS)
+                .run(fabric.read(Set.of())).tables().stream()
+                        .filter(table -> table.name().equals("bisection"))
+                        .flatMap(table -> table.rows().stream())
+                        .findFirst()
+                        .orElseThrow();
     }
 
     @Test
@@ -106,37 +125,9 @@ class ValidationOfLinksTest {
 
     @Test
     void aGuidOfTwoNodes() {
-        FatTree.Sketch sketch = new FatTree.Sketch();
-        sketch.node("switch", NodeType.SWITCH, 0x100, 8);
-        for (int host = 1; host <= 3; host++) {
-            sketch.node("host" + host, NodeType.CHANNEL_ADAPTER, 0x1000L * host, 1);
-            sketch.link("switch", host, "host" + host, 1);
-        }
-        fabric = fabric.reopened(EmbeddedFabric.open(new Topology(sketch.topology().nodes().stream()
-                .map(ValidationOfLinksTest::guidOfHost2)
-                .toList())));
+        fabric = fabric.reopened(EmbeddedFabric.open(FaultyNets.starWithNodeGuid(0x4000)));
 
         assertThat(fabric.faultsOf("identifiers")).containsExactly("duplicate-node-guid");
-    }
-
-    /** Returns a node, with the node GUID of host2 if it is host3. */
-    private static TopologyNode guidOfHost2(TopologyNode node) {
-        return !node.description().equals("host3")
-                ? node
-                : new TopologyNode(
-                        node.id(),
-                        node.type(),
-                        node.numPorts(),
-                        node.vendorId(),
-                        node.deviceId(),
-                        Guid.of(0x2000),
-                        Guid.of(0x2000),
-                        node.portZeroGuid(),
-                        node.description(),
-                        false,
-                        0,
-                        0,
-                        node.ports());
     }
 
     @Test
@@ -192,18 +183,7 @@ class ValidationOfLinksTest {
 
     @Test
     void parallelLinksOfDifferentWidth() {
-        FatTree.Sketch sketch = new FatTree.Sketch();
-        for (int i = 0; i < 2; i++) {
-            sketch.node("switch" + i, NodeType.SWITCH, 0x100L * (i + 1), 8);
-            for (int port = 4; port <= 7; port++) {
-                String host = "host" + i + port;
-                sketch.node(host, NodeType.CHANNEL_ADAPTER, 0x1000L * (i + 1) + 0x10L * port, 1);
-                sketch.link("switch" + i, port, host, 1);
-            }
-        }
-        sketch.link("switch0", 2, "switch1", 2);
-        sketch.link("switch0", 3, "switch1", 3);
-        fabric = fabric.reopened(EmbeddedFabric.open(sketch.topology()));
+        fabric = fabric.reopened(EmbeddedFabric.open(FaultyNets.parallelLinks()));
         assertThat(fabric.faults()).isEmpty();
         fabric.change("switch0", 3, info -> info.linkWidthEnabled(Set.of(LinkWidth.ONE)));
         fabric.fabric().node("switch0").port(3).down();
@@ -235,7 +215,7 @@ class ValidationOfLinksTest {
 
     @Test
     void swappedCablesOfAHostWithTwoRails() {
-        fabric = fabric.reopened(EmbeddedFabric.open(rails(2)));
+        fabric = fabric.reopened(EmbeddedFabric.open(FaultyNets.rails(2)));
 
         ValidationReport report = fabric.report(ValidationOptions.DEFAULTS);
 
@@ -247,41 +227,14 @@ class ValidationOfLinksTest {
 
     @Test
     void equalCablesOfHostsWithTwoRails() {
-        fabric = fabric.reopened(EmbeddedFabric.open(rails(-1)));
+        fabric = fabric.reopened(EmbeddedFabric.open(FaultyNets.rails(-1)));
 
         assertThat(fabric.faults()).isEmpty();
     }
 
-    /** Returns four hosts with two ports each, at two leaf switches below a spine; one host has swapped cables. */
-    private static Topology rails(int swapped) {
-        FatTree.Sketch sketch = new FatTree.Sketch();
-        for (int leaf = 0; leaf < 2; leaf++) {
-            sketch.node("leaf" + leaf, NodeType.SWITCH, 0x100L * (leaf + 1), 8);
-        }
-        sketch.node("spine", NodeType.SWITCH, 0x900, 8);
-        sketch.link("leaf0", 8, "spine", 1);
-        sketch.link("leaf1", 8, "spine", 2);
-        for (int host = 0; host < 4; host++) {
-            sketch.node("host" + host, NodeType.CHANNEL_ADAPTER, 0x1000L * (host + 1), 2);
-            sketch.link("leaf0", host + 1, "host" + host, host == swapped ? 2 : 1);
-            sketch.link("leaf1", host + 1, "host" + host, host == swapped ? 1 : 2);
-        }
-        return sketch.topology();
-    }
-
     @Test
     void groupsWithoutAGlobalLink() {
-        FatTree.Sketch sketch = new FatTree.Sketch();
-        for (int group = 0; group < 3; group++) {
-            sketch.node("leaf" + group, NodeType.SWITCH, 0x100L * (group + 1), 8);
-            sketch.node("top" + group, NodeType.SWITCH, 0x1000L * (group + 1), 8);
-            sketch.node("host" + group, NodeType.CHANNEL_ADAPTER, 0x10000L * (group + 1), 1);
-            sketch.link("leaf" + group, 1, "host" + group, 1);
-            sketch.link("leaf" + group, 2, "top" + group, 1);
-        }
-        sketch.link("top0", 2, "top1", 2);
-        sketch.link("top1", 3, "top2", 3);
-        fabric = fabric.reopened(EmbeddedFabric.open(sketch.topology()));
+        fabric = fabric.reopened(EmbeddedFabric.open(FaultyNets.groupsWithoutALink()));
 
         assertThat(fabric.faults()).containsExactly("missing-global-link");
     }

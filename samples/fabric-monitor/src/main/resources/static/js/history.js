@@ -6,6 +6,10 @@ const MARKS = { good: '✓', note: '•', warning: '!', error: '✕' };
 const WORDS = { good: 'Resolved', note: 'Note', warning: 'Warning', error: 'Error' };
 const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
+/** Returns a symbol for a severity. */
+export const mark = (severity) =>
+  make('span', { class: 'mark', 'data-severity': severity, role: 'img', 'aria-label': WORDS[severity] }, MARKS[severity]);
+
 export class History {
   #list = byId('history');
   #last = 0;
@@ -39,7 +43,7 @@ export class History {
     const severity = entry.severity.toLowerCase();
     const text = entry.node ? button(entry.text, () => this.#choose(entry)) : make('span', {}, entry.text);
     return make('li', { 'data-number': entry.number },
-      make('span', { class: 'mark', 'data-severity': severity, role: 'img', 'aria-label': WORDS[severity] }, MARKS[severity]),
+      mark(severity),
       text,
       make('time', { datetime: entry.at }, time.format(new Date(entry.at))));
   }

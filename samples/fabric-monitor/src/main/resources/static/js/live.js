@@ -10,7 +10,7 @@ function show(state) {
   byId('live-text').textContent = TEXTS[state];
 }
 
-/** Calls the handlers hello, topology and history with the data of each event. */
+/** Calls the handlers hello, topology, history and validated with the data of each event. */
 export function listen(handlers) {
   let source;
   let watchdog;
@@ -32,7 +32,7 @@ export function listen(handlers) {
       }
     });
     source.addEventListener('beat', alive);
-    for (const name of ['hello', 'topology', 'history']) {
+    for (const name of ['hello', 'topology', 'history', 'validated']) {
       source.addEventListener(name, (event) => {
         show('live');
         alive();

@@ -15,13 +15,10 @@ const model = new Model();
 let chosen = null;
 
 const faults = new Faults(() => panel.show(chosen));
-const panel = new Panel(model, faults, go);
+const panel = new Panel(model, faults, go, goTo);
 const graph = new Graph(model, (target) => choose(target));
 const tables = new Tables(model, go, () => panel.open(false));
-const history = new History((entry) => {
-  const link = entry.port ? model.linkAt(entry.node, entry.port) : null;
-  go(link ? { link: link.id } : { node: entry.node });
-});
+const history = new History((entry) => goTo(entry));
 
 function choose(target, { bring = false } = {}) {
   chosen = target;
@@ -36,6 +33,12 @@ function go(target) {
   choose(target, { bring: true });
 }
 
+/** Selects the link of a port, or the node. */
+function goTo({ node, port }) {
+  const link = port ? model.linkAt(node, port) : null;
+  go(link ? { link: link.id } : { node });
+}
+
 function describe(target) {
   const node = model.nodes.get(target?.node);
   const link = model.links.get(target?.link);
@@ -46,8 +49,9 @@ function describe(target) {
 }
 
 async function readAll() {
-  const [topology, entries] = await Promise.all([server.topology(), server.history()]);
+  const [topology, entries, findings] = await Promise.all([server.topology(), server.history(), server.findings()]);
   model.replace(topology);
+  model.findings = findings;
   history.replace(entries);
   byId('waiting').hidden = true;
   graph.draw();
@@ -80,4 +84,10 @@ listen({
     }
   },
   history: (entry) => history.add(entry),
+  validated: (findings) => {
+    model.findings = findings;
+    if (chosen === null) {
+      panel.show(null);
+    }
+  },
 });

@@ -21,6 +21,7 @@ export class Model {
   nodes = new Map();
   links = new Map();
   failures = [];
+  findings = { at: null, errors: 0, warnings: 0, findings: [] };
   #linksOf = new Map();
 
   replace(topology) {

@@ -1,20 +1,26 @@
 // The details of the fabric, of a node with its ports, or of a link.
 import { button, byId, make, plural } from './dom.js';
+import { mark } from './history.js';
 import { STATES, TYPES, stateOf } from './model.js';
 import { badge } from './tables.js';
 import * as server from './server.js';
+
+/** Maximum number of findings in the panel. */
+const SHOWN = 10;
 
 export class Panel {
   #details = byId('details');
   #model;
   #faults;
   #choose;
+  #goTo;
   #turn = 0;
 
-  constructor(model, faults, choose) {
+  constructor(model, faults, choose, goTo) {
     this.#model = model;
     this.#faults = faults;
     this.#choose = choose;
+    this.#goTo = goTo;
     byId('handle').addEventListener('click', () => this.open(!this.isOpen()));
   }
 
@@ -65,9 +71,29 @@ export class Panel {
       make('ul', { class: 'states', 'aria-label': 'Links by state' },
         Object.keys(STATES).map((state) => make('li', { 'data-count': counts[state] }, badge(state), make('b', {}, counts[state].toLocaleString('en')))),
         counts.lost ? make('li', {}, make('span', { class: 'badge', 'data-state': 'lost' }, 'Lost nodes'), make('b', {}, counts.lost)) : null),
+      ...this.#findings(),
       ...(await this.#faults.inForce()),
       this.#model.failures.length ? make('h3', {}, 'Could not be read') : null,
       this.#model.failures.length ? make('ul', { class: 'faults' }, this.#model.failures.slice(0, 5).map((text) => make('li', {}, text))) : null,
+    ];
+  }
+
+  /** The findings of the last validation, the most severe first. */
+  #findings() {
+    const { at, errors, warnings, findings } = this.#model.findings;
+    if (!at) {
+      return [];
+    }
+    const text = (finding) => (finding.node
+      ? button(finding.text, () => this.#goTo(finding), { 'data-key': `${finding.id} ${finding.node} ${finding.port}` })
+      : make('span', {}, finding.text));
+    const item = (finding) => make('li', { 'data-finding': finding.id, title: `${finding.cause} ${finding.nextStep}` },
+      mark(finding.severity === 'INFO' ? 'note' : finding.severity.toLowerCase()), text(finding));
+    return [
+      make('h3', {}, 'Validation'),
+      make('p', { class: 'verdict' }, errors + warnings ? `${plural(errors, 'error')}, ${plural(warnings, 'warning')}` : 'No errors and no warnings'),
+      make('ul', { class: 'findings', 'aria-label': 'Findings' }, findings.slice(0, SHOWN).map(item)),
+      findings.length > SHOWN ? make('p', { class: 'hint' }, `${plural(findings.length - SHOWN, 'more finding')} at /findings`) : null,
     ];
   }
 

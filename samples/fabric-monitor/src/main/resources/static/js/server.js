@@ -12,6 +12,7 @@ async function read(path, options) {
 export const about = () => read('about');
 export const topology = () => read('topology');
 export const history = () => read('history');
+export const findings = () => read('findings');
 export const node = (guid) => read(`nodes/${encodeURIComponent(guid)}`);
 export const faults = () => read('faults');
 

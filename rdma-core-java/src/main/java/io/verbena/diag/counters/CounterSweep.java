@@ -31,6 +31,7 @@ import java.util.stream.Stream;
  */
 public final class CounterSweep {
     private final MadTransactor mad;
+    private final boolean correction;
     private final Map<Agent, CounterCapabilities> known = new ConcurrentHashMap<>();
 
     /** The key of an agent: a switch has one for all ports, other nodes have one per port. */
@@ -55,7 +56,17 @@ public final class CounterSweep {
 
     /** Creates a sweep that uses a transactor, which the caller closes. */
     public CounterSweep(MadTransactor mad) {
+        this(mad, false);
+    }
+
+    private CounterSweep(MadTransactor mad, boolean correction) {
+        this.correction = correction;
         this.mad = mad.withOptions(PendingRequests.withinOneTimeout(mad.options()));
+    }
+
+    /** Creates a sweep that also reads the counters of the error correction, with one more request per port. */
+    public static CounterSweep withCorrection(MadTransactor mad) {
+        return new CounterSweep(mad, true);
     }
 
     /**
@@ -120,8 +131,7 @@ public final class CounterSweep {
         });
     }
 
-    private static CompletableFuture<Answered> one(
-            PortAgent agent, CounterCapabilities able, Port port, boolean first) {
+    private CompletableFuture<Answered> one(PortAgent agent, CounterCapabilities able, Port port, boolean first) {
         return read(agent, able, port)
                 .thenApply(counts -> new Answered(List.of(counts), List.of()))
                 .exceptionally(failure -> {
@@ -148,7 +158,14 @@ public final class CounterSweep {
                 });
     }
 
-    private static CompletableFuture<PortCounts> read(PortAgent agent, CounterCapabilities able, Port port) {
+    private CompletableFuture<PortCounts> read(PortAgent agent, CounterCapabilities able, Port port) {
+        CompletableFuture<PortCounts> counters = counters(agent, able, port);
+        return correction && port.state() == PortState.ACTIVE
+                ? counters.thenCombine(agent.correction(port, able), PortCounts::with)
+                : counters;
+    }
+
+    private static CompletableFuture<PortCounts> counters(PortAgent agent, CounterCapabilities able, Port port) {
         CompletableFuture<PortCounters> basic = agent.counters(port.number());
         if (!able.hasExtendedCounters()) {
             return basic.thenApply(counters -> new PortCounts(port, counters, null, able));

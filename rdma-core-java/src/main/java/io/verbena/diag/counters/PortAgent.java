@@ -5,10 +5,14 @@ import io.verbena.error.FutureErrors;
 import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.PortCounters;
 import io.verbena.iba.PortCountersExtended;
+import io.verbena.iba.PortExtendedSpeedsCounters;
+import io.verbena.iba.PortExtendedSpeedsRsFecCounters;
 import io.verbena.iba.Structure;
 import io.verbena.mad.AsyncMadTransactor;
 import io.verbena.mad.MadStatusException;
 import io.verbena.path.IbPath;
+import io.verbena.subnet.Port;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +56,35 @@ final class PortAgent {
 
     CompletableFuture<PortCountersExtended> extended(int port) {
         return mad.performanceGet(new PortCountersExtended().portSelect(port), path);
+    }
+
+    /**
+     * Reads the counters of the error correction in the format for the speed of the link; empty if the speed has none, or
+     * the agent refuses.
+     */
+    CompletableFuture<Optional<CorrectionCounts>> correction(Port port, CounterCapabilities able) {
+        CompletableFuture<CorrectionCounts> counts;
+        switch (port.speed()) {
+            case FDR ->
+                counts = mad.performanceGet(new PortExtendedSpeedsCounters().portSelect(port.number()), path)
+                        .thenApply(CorrectionCounts::of);
+            case EDR, HDR, NDR, XDR -> {
+                if (!able.hasRsFecCounters()) {
+                    return CompletableFuture.completedFuture(Optional.empty());
+                }
+                counts = mad.performanceGet(new PortExtendedSpeedsRsFecCounters().portSelect(port.number()), path)
+                        .thenApply(CorrectionCounts::of);
+            }
+            default -> {
+                return CompletableFuture.completedFuture(Optional.empty());
+            }
+        }
+        return counts.thenApply(Optional::of).exceptionally(failure -> {
+            if (FutureErrors.cause(failure) instanceof MadStatusException) {
+                return Optional.empty();
+            }
+            throw FutureErrors.cause(failure);
+        });
     }
 
     CompletableFuture<? extends Structure> read(CounterGroup group, int port) {

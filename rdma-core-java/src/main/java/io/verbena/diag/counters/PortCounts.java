@@ -4,6 +4,7 @@ import io.verbena.diag.counters.CounterReport.CounterCapabilities;
 import io.verbena.iba.PortCounters;
 import io.verbena.iba.PortCountersExtended;
 import io.verbena.subnet.Port;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +16,24 @@ import org.jspecify.annotations.Nullable;
  * @param basic the counters with few bits
  * @param extended the 64-bit counters; null if the agent has none
  * @param capabilities the capabilities of the agent
+ * @param correction the counters of the error correction; empty if they were not read, or the agent has none
  */
 public record PortCounts(
-        Port port, PortCounters basic, @Nullable PortCountersExtended extended, CounterCapabilities capabilities) {
+        Port port,
+        PortCounters basic,
+        @Nullable PortCountersExtended extended,
+        CounterCapabilities capabilities,
+        Optional<CorrectionCounts> correction) {
+    /** Creates the counters of a port without those of its error correction. */
+    public PortCounts(
+            Port port, PortCounters basic, @Nullable PortCountersExtended extended, CounterCapabilities capabilities) {
+        this(port, basic, extended, capabilities, Optional.empty());
+    }
+
+    PortCounts with(Optional<CorrectionCounts> counts) {
+        return new PortCounts(port, basic, extended, capabilities, counts);
+    }
+
     /** Returns an error counter; empty if the agent does not count it. */
     public OptionalLong of(ErrorCounter counter) {
         if (counter == ErrorCounter.XMIT_WAIT && !capabilities.countsXmitWait()) {

@@ -19,6 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,6 +128,10 @@ public record SchedulerTree(List<Vertex> roots) {
                 return first().guid();
             }
 
+            boolean isInhabited() {
+                return !children.isEmpty() || !hosts.isEmpty();
+            }
+
             Node first() {
                 return switches.stream().min(Comparator.comparing(Node::guid)).orElseThrow();
             }
@@ -152,14 +157,13 @@ public record SchedulerTree(List<Vertex> roots) {
                 level = above(level);
                 all.addAll(level);
             }
-            all.forEach(draft -> {
-                if (draft.parent != null) {
-                    draft.parent.children.add(draft);
-                }
-            });
+            // A parent that lost all its children to others is not part of the tree. Children come before their
+            // parents.
+            all.stream()
+                    .filter(Draft::isInhabited)
+                    .forEach(draft -> Stream.ofNullable(draft.parent).forEach(parent -> parent.children.add(draft)));
             return all.stream()
-                    // A parent that lost all its children to another one is not part of the tree.
-                    .filter(draft -> draft.parent == null && (!draft.children.isEmpty() || !draft.hosts.isEmpty()))
+                    .filter(draft -> draft.parent == null && draft.isInhabited())
                     .sorted(Comparator.comparing(Draft::guid))
                     .map(this::vertex)
                     .sorted(Comparator.comparing(Vertex::name, HostList.NATURAL))

@@ -1,16 +1,20 @@
 package io.verbena.diag.scheduler;
 
 import io.verbena.diag.scheduler.SchedulerTree.Vertex;
+import io.verbena.error.RdmaException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Writes a tree for Slurm: {@code topology.conf} for the plugins {@code topology/tree} and {@code topology/block}, and
  * {@code topology.yaml} (Slurm 25.05 and later), which replaces it.
  */
 public final class SlurmTopology {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]+");
+
     private SlurmTopology() {}
 
     /** Returns the lines of {@code topology.conf} for {@code topology/tree}, the roots first. */
@@ -19,7 +23,7 @@ public final class SlurmTopology {
         for (Vertex vertex : breadthFirst(tree)) {
             lines.add("SwitchName=" + vertex.name()
                     + (vertex.children().isEmpty()
-                            ? " Nodes=" + HostList.of(vertex.hosts())
+                            ? " Nodes=" + hosts(vertex)
                             : " Switches=" + HostList.of(names(vertex.children()))));
         }
         return lines;
@@ -32,7 +36,7 @@ public final class SlurmTopology {
     public static List<String> block(SchedulerTree tree) {
         List<String> lines = new ArrayList<>();
         for (Vertex leaf : tree.leaves()) {
-            lines.add("BlockName=" + leaf.name() + " Nodes=" + HostList.of(leaf.hosts()));
+            lines.add("BlockName=" + leaf.name() + " Nodes=" + hosts(leaf));
         }
         lines.add("BlockSizes="
                 + String.join(",", sizes(tree).stream().map(String::valueOf).toList()));
@@ -46,7 +50,7 @@ public final class SlurmTopology {
         for (Vertex vertex : breadthFirst(tree)) {
             lines.add("      - {switch: '" + vertex.name() + "', "
                     + (vertex.children().isEmpty()
-                            ? "nodes: '" + HostList.of(vertex.hosts())
+                            ? "nodes: '" + hosts(vertex)
                             : "children: '" + HostList.of(names(vertex.children())))
                     + "'}");
         }
@@ -55,7 +59,7 @@ public final class SlurmTopology {
             lines.add("    block_sizes: " + sizes(tree));
             lines.add("    blocks:");
             for (Vertex leaf : tree.leaves()) {
-                lines.add("      - {block: '" + leaf.name() + "', nodes: '" + HostList.of(leaf.hosts()) + "'}");
+                lines.add("      - {block: '" + leaf.name() + "', nodes: '" + hosts(leaf) + "'}");
             }
         }
         return lines;
@@ -72,6 +76,16 @@ public final class SlurmTopology {
             sizes.add(base * blocks);
         }
         return sizes;
+    }
+
+    private static String hosts(Vertex leaf) {
+        for (String host : leaf.hosts()) {
+            if (!NAME.matcher(host).matches()) {
+                throw new RdmaException("host '" + host + "' cannot be a node of Slurm; a name consists of letters,"
+                        + " digits, '.', '-' and '_', so map the GUIDs of channel adapters to names of hosts");
+            }
+        }
+        return HostList.of(leaf.hosts());
     }
 
     private static List<String> names(Collection<Vertex> vertices) {

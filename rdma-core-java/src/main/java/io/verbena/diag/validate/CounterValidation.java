@@ -1,5 +1,6 @@
 package io.verbena.diag.validate;
 
+import io.verbena.diag.counters.CorrectionCounts;
 import io.verbena.diag.counters.CounterSweep;
 import io.verbena.diag.counters.ErrorCounter;
 import io.verbena.diag.counters.PortCounts;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
 
 /**
  * Checks error counters against their thresholds and, if they were read twice, what they counted meanwhile: errors, the
@@ -42,7 +44,29 @@ final class CounterValidation {
             }
             addRows(current, rows, result);
         }
+        tabulateCorrection(counters, later, result);
         result.table("counters", List.of("guid", "name", "port", "counter", "value"), rows);
+    }
+
+    private static void tabulateCorrection(Counters counters, Map<Port, PortCounts> later, CheckResult result) {
+        List<List<Object>> rows = new ArrayList<>();
+        for (PortCounts first : counters.first().ports()) {
+            Port port = first.port();
+            later.getOrDefault(port, first)
+                    .correction()
+                    .filter(counts -> counts.correctedBlocks() + counts.uncorrectableBlocks() > 0)
+                    .ifPresent(counts -> rows.add(List.of(
+                            port.node().guid().toHex(),
+                            result.nameOf(port.node()),
+                            port.number(),
+                            counts.correctedBlocks(),
+                            counts.uncorrectableBlocks(),
+                            counts.correctedSymbols())));
+        }
+        result.table(
+                "error-correction",
+                List.of("guid", "name", "port", "correctedBlocks", "uncorrectableBlocks", "correctedSymbols"),
+                rows);
     }
 
     private static void addRows(PortCounts counts, List<List<Object>> rows, CheckResult result) {
@@ -88,15 +112,7 @@ final class CounterValidation {
         if (bitsPerSecond <= 0) {
             return;
         }
-        long errors = more(first, second, ErrorCounter.SYMBOL_ERROR);
-        double rate = errors / (bitsPerSecond * seconds);
-        if (rate > options.bitErrorRate()) {
-            result.find(
-                    FindingKind.BIT_ERROR_RATE,
-                    "%s had %d symbol errors in %.1f s, a bit error rate of %.1e, above %.1e"
-                            .formatted(result.nameOf(port), errors, seconds, rate, options.bitErrorRate()),
-                    ends(port));
-        }
+        checkBits(first, second, seconds, bitsPerSecond * seconds, options, result);
         double waiting =
                 more(first, second, ErrorCounter.XMIT_WAIT) * OCTETS_PER_TICK * BITS / (bitsPerSecond * seconds);
         if (waiting > options.congestion()) {
@@ -108,10 +124,56 @@ final class CounterValidation {
         }
     }
 
+    /**
+     * Checks the rates of bit errors. A symbol error that no error correction repairs, an uncorrectable block, and a
+     * corrected symbol each have at least one bit error.
+     */
+    private static void checkBits(
+            PortCounts first,
+            PortCounts second,
+            double seconds,
+            double bits,
+            ValidationOptions options,
+            CheckResult result) {
+        long symbols = more(first, second, ErrorCounter.SYMBOL_ERROR);
+        long blocks = more(first, second, CorrectionCounts::uncorrectableBlocks);
+        long corrected = Math.max(
+                more(first, second, CorrectionCounts::correctedSymbols),
+                more(first, second, CorrectionCounts::correctedBlocks));
+        String name = result.nameOf(first.port());
+        double rate = Math.max(symbols, blocks) / bits;
+        if (rate > options.bitErrorRate()) {
+            result.find(
+                    FindingKind.BIT_ERROR_RATE,
+                    "%s had %d symbol errors and %d uncorrectable blocks in %.1f s, a bit error rate of %.1e, above %.1e"
+                            .formatted(name, symbols, blocks, seconds, rate, options.bitErrorRate()),
+                    ends(first.port()));
+        }
+        double raw = corrected / bits;
+        if (raw > options.rawBitErrorRate()) {
+            result.find(
+                    FindingKind.RAW_BIT_ERROR_RATE,
+                    "the error correction of %s repaired %d symbols in %.1f s, a raw bit error rate of %.1e, above %.1e"
+                            .formatted(name, corrected, seconds, raw, options.rawBitErrorRate()),
+                    ends(first.port()));
+        }
+    }
+
+    private static long more(PortCounts first, PortCounts second, ToLongFunction<CorrectionCounts> counter) {
+        if (first.correction().isEmpty() || second.correction().isEmpty()) {
+            return 0;
+        }
+        return more(
+                counter.applyAsLong(first.correction().get()),
+                counter.applyAsLong(second.correction().get()));
+    }
+
     /** Returns by how much a counter has grown; its value if it was reset meanwhile. */
     private static long more(PortCounts first, PortCounts second, ErrorCounter counter) {
-        long before = first.of(counter).orElse(0);
-        long after = second.of(counter).orElse(0);
+        return more(first.of(counter).orElse(0), second.of(counter).orElse(0));
+    }
+
+    private static long more(long before, long after) {
         return after < before ? after : after - before;
     }
 

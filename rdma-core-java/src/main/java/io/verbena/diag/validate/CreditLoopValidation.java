@@ -53,6 +53,9 @@ final class CreditLoopValidation {
             }
         }
         MulticastTrees trees = MulticastTrees.of(graph, fabric.multicast());
-        trees.groups().forEach(group -> dependencies.addTree(trees.exits(group), levels.getOrDefault(group, 0)));
+        // A loop within one group is a finding of the check of multicast trees.
+        trees.groups().stream()
+                .filter(group -> !trees.hasLoop(graph, group))
+                .forEach(group -> dependencies.addTree(trees.exits(group), levels.getOrDefault(group, 0)));
     }
 }

@@ -264,7 +264,7 @@ public final class FabricSweep {
     }
 
     private Counters counters(FabricState.Builder state) {
-        CounterSweep sweep = new CounterSweep(mad);
+        CounterSweep sweep = CounterSweep.withCorrection(mad);
         NodePaths paths = NodePaths.of(sa);
         long start = System.nanoTime();
         CounterSweep.Outcome first = counters(sweep, paths, state);

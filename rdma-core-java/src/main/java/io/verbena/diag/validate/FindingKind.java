@@ -228,6 +228,11 @@ public enum FindingKind {
     /** The bit error rate of a link is too high. */
     BIT_ERROR_RATE(
             ERROR, "The cable or a connector is damaged or dirty.", "Clean and reseat the cable, then replace it."),
+    /** The error correction of a link repairs many bits. */
+    RAW_BIT_ERROR_RATE(
+            WARNING,
+            "The cable or a connector is damaged or dirty, or the cable is too long for the speed.",
+            "Clean and reseat the cable; replace it if the rate grows."),
     /** A port waits for credits during much of the time. */
     CONGESTION(
             WARNING,

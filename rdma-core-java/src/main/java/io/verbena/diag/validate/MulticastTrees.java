@@ -35,4 +35,42 @@ final class MulticastTrees {
     Map<Integer, BitSet> exits(Lid group) {
         return groups.getOrDefault(group, Map.of());
     }
+
+    /** Returns whether the switches of a group have more links among them than a tree, or several trees, has. */
+    boolean hasLoop(RoutingGraph graph, Lid group) {
+        Map<Integer, BitSet> exits = exits(group);
+        Map<Integer, Integer> parts = new HashMap<>();
+        exits.keySet().forEach(at -> parts.put(at, at));
+        for (Map.Entry<Integer, BitSet> entry : exits.entrySet()) {
+            int at = entry.getKey();
+            for (int port = entry.getValue().nextSetBit(1);
+                    port >= 0;
+                    port = entry.getValue().nextSetBit(port + 1)) {
+                int peer = graph.peerOf(at, port);
+                // A link counts once, from the switch with the lower number, or from the only one that uses it.
+                if (parts.containsKey(peer) && (at < peer || !isExit(graph, exits, at, port))) {
+                    int one = part(parts, at);
+                    int other = part(parts, peer);
+                    if (one == other) {
+                        return true;
+                    }
+                    parts.put(one, other);
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether the other end of a link between switches is an exit as well. */
+    private static boolean isExit(RoutingGraph graph, Map<Integer, BitSet> exits, int at, int port) {
+        return exits.getOrDefault(graph.peerOf(at, port), new BitSet()).get(graph.peerPortOf(at, port));
+    }
+
+    private static int part(Map<Integer, Integer> parts, int at) {
+        int root = at;
+        while (parts.getOrDefault(root, root) != root) {
+            root = parts.getOrDefault(root, root);
+        }
+        return root;
+    }
 }

@@ -1,17 +1,22 @@
 package io.verbena.diag.validate;
 
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeType;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
+import io.verbena.subnet.SubnetConflictException;
 import io.verbena.subnet.forwarding.ForwardingTables;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +35,7 @@ final class RoutingGraph {
     private final byte[][] exits;
     private final boolean[] known;
     private final int[] hosts;
+    private final Set<Guid> ambiguous = new HashSet<>();
     private final List<Destination> destinations = new ArrayList<>();
 
     /**
@@ -48,6 +54,11 @@ final class RoutingGraph {
 
     RoutingGraph(Subnet subnet, @Nullable ForwardingTables forwarding) {
         switches = subnet.nodes(NodeType.SWITCH);
+        for (RdmaException failure : subnet.failures()) {
+            if (failure instanceof SubnetConflictException conflict) {
+                ambiguous.add(conflict.guid());
+            }
+        }
         int count = switches.size();
         for (int i = 0; i < count; i++) {
             numbers.put(switches.get(i), i);
@@ -107,8 +118,9 @@ final class RoutingGraph {
         }
     }
 
+    /** Adds the LIDs of a port, unless its GUID belongs to several nodes, so that its LIDs cannot be assigned. */
     private void addDestination(Port port, int at) {
-        if (port.lid().isUnicast()) {
+        if (port.lid().isUnicast() && !ambiguous.contains(port.node().guid())) {
             int first = port.lid().bits() >>> port.lmc() << port.lmc();
             destinations.add(new Destination(port, at, first, 1 << port.lmc()));
             hosts[at] += port.node().isSwitch() ? 0 : 1;

@@ -1,6 +1,7 @@
 package io.verbena.diag.validate;
 
 import io.verbena.iba.Guid;
+import io.verbena.iba.LinkRate;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import java.util.ArrayDeque;
@@ -87,11 +88,12 @@ final class ShapeValidation {
             if (tree || dragonfly) {
                 checkUplinks();
             }
-            if (dragonfly) {
-                checkGroups();
-            }
+            int groups = dragonfly ? checkGroups() : 1;
             checkRails();
             reportLevels(name, top);
+            if (tree || dragonfly) {
+                reportBisection(name, top, groups);
+            }
         }
 
         /** Compares the links upward of the switches of each level with the most frequent number. */
@@ -115,8 +117,11 @@ final class ShapeValidation {
             }
         }
 
-        /** Checks that each two groups of a Dragonfly+ are linked. A group is connected by links between levels. */
-        private void checkGroups() {
+        /**
+         * Checks that each two groups of a Dragonfly+ are linked, and returns their number. A group is connected by links
+         * between levels.
+         */
+        private int checkGroups() {
             int[] groups = new int[graph.size()];
             Arrays.fill(groups, RoutingGraph.NONE);
             int count = 0;
@@ -147,6 +152,7 @@ final class ShapeValidation {
                     }
                 }
             }
+            return count;
         }
 
         private void mark(int start, int group, int[] groups) {
@@ -215,6 +221,51 @@ final class ShapeValidation {
                             Comparator.comparing((Port port) -> port.node().guid())
                                     .thenComparingInt(Port::number)));
             return hosts;
+        }
+
+        /**
+         * Reports the bandwidth in one direction between two halves of the hosts. In a tree, it is half of the bandwidth
+         * between the two levels that have least; in a Dragonfly+, at most that of the links between two halves of the
+         * groups, if all groups are linked equally.
+         */
+        private void reportBisection(String name, int top, int groups) {
+            double hosts = 0;
+            double global = 0;
+            double[] upward = new double[top + 1];
+            for (int at = 0; at < graph.size(); at++) {
+                for (int port = 1; port < graph.ports(at); port++) {
+                    int peer = graph.peerOf(at, port);
+                    if (peer != RoutingGraph.NONE) {
+                        upward[levels[at]] += levels[peer] > levels[at] ? rate(at, port) : 0;
+                        global += levels[peer] == levels[at] ? rate(at, port) / 2 : 0;
+                    } else if (graph.endOf(at, port) != null) {
+                        hosts += rate(at, port);
+                    }
+                }
+            }
+            double narrowest = hosts;
+            for (int level = 0; level < top; level++) {
+                narrowest = Math.min(narrowest, upward[level]);
+            }
+            double bisection = narrowest / 2;
+            if (groups > 1) {
+                int half = groups / 2;
+                double crossing = 2.0 * half * (groups - half) / (groups * (groups - 1));
+                bisection = Math.min(bisection, global * crossing);
+            }
+            result.table(
+                    "bisection",
+                    List.of("shape", "hostGigabits", "bisectionGigabits", "ratio"),
+                    List.of(List.of(
+                            name,
+                            Math.round(hosts / 2),
+                            Math.round(bisection),
+                            hosts == 0 ? 0.0 : Math.round(bisection / hosts * 200) / 100.0)));
+        }
+
+        private double rate(int at, int port) {
+            Port end = graph.port(at, port);
+            return LinkRate.lanes(end.width()) * end.speed().nominal();
         }
 
         private void reportLevels(String name, int top) {

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param expectedSpeed the minimum speed of links per lane; null to compare only with what both ends support
  * @param expectedWidth the minimum width of links; null to compare only with what both ends support
  * @param thresholds the limits of error counters since their reset
- * @param bitErrorRate the maximum rate of bit errors
+ * @param bitErrorRate the maximum rate of bit errors that remain after error correction
+ * @param rawBitErrorRate the maximum rate of bit errors before error correction
  * @param congestion the maximum fraction of time for which a port may wait for credits, from 0 to 1
  * @param serviceLevels the service levels that traffic uses, from 0 to 15
  * @param pairs the pairs of nodes, by name, that must share a partition
@@ -26,12 +27,16 @@ public record ValidationOptions(
         @Nullable LinkWidth expectedWidth,
         ErrorThresholds thresholds,
         double bitErrorRate,
+        double rawBitErrorRate,
         double congestion,
         Set<Integer> serviceLevels,
         List<Pair> pairs,
         @Nullable Subnet reference,
         Set<String> skipped) {
-    /** The defaults: the thresholds of infiniband-diags, a bit error rate of 10^-12, and service level 0. */
+    /**
+     * The defaults: the thresholds of infiniband-diags, a bit error rate of 10^-12, 10^-6 before error correction, and
+     * service level 0.
+     */
     public static final ValidationOptions DEFAULTS = builder().build();
 
     /**
@@ -69,6 +74,7 @@ public record ValidationOptions(
         private @Nullable LinkWidth width;
         private ErrorThresholds thresholds = ErrorThresholds.PREDEFINED;
         private double bitErrorRate = 1e-12;
+        private double rawBitErrorRate = 1e-6;
         private double congestion = 0.5;
         private Set<Integer> serviceLevels = Set.of(0);
         private List<Pair> pairs = List.of();
@@ -94,6 +100,12 @@ public record ValidationOptions(
         public Builder limits(double maxBitErrorRate, double maxCongestion) {
             bitErrorRate = maxBitErrorRate;
             congestion = maxCongestion;
+            return this;
+        }
+
+        /** Sets the maximum rate of bit errors before error correction. */
+        public Builder rawBitErrorRate(double max) {
+            rawBitErrorRate = max;
             return this;
         }
 
@@ -128,7 +140,16 @@ public record ValidationOptions(
          */
         public ValidationOptions build() {
             return new ValidationOptions(
-                    speed, width, thresholds, bitErrorRate, congestion, serviceLevels, pairs, reference, skipped);
+                    speed,
+                    width,
+                    thresholds,
+                    bitErrorRate,
+                    rawBitErrorRate,
+                    congestion,
+                    serviceLevels,
+                    pairs,
+                    reference,
+                    skipped);
         }
     }
 }

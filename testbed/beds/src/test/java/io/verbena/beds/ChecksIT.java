@@ -124,6 +124,11 @@ class ChecksIT {
     }
 
     @Test
+    void schedulers() throws IOException {
+        run("schedulers");
+    }
+
+    @Test
     void session() throws IOException {
         run("session");
     }

@@ -8,9 +8,7 @@ import io.verbena.diag.validate.FabricValidation;
 import io.verbena.diag.validate.ValidationOptions;
 import io.verbena.diag.validate.ValidationOptions.Pair;
 import io.verbena.diag.validate.ValidationReport;
-import io.verbena.error.FileErrors;
 import io.verbena.error.NearestNames;
-import io.verbena.error.RdmaException;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.LinkWidth;
 import io.verbena.shell.cli.FabricCommand.SubnetCommand;
@@ -24,13 +22,7 @@ import io.verbena.shell.view.ValidationFiles;
 import io.verbena.shell.view.ValidationView;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
-import io.verbena.subnet.TopologySubnet;
-import io.verbena.subnet.cache.CacheFormatException;
-import io.verbena.subnet.cache.SubnetCache;
-import io.verbena.subnet.cache.SubnetJson;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
+import io.verbena.subnet.cache.SavedSubnet;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -171,24 +163,6 @@ public final class ValidateCommand extends SubnetCommand {
         }
     }
 
-    /** Reads a reference in one of three formats, which their first bytes tell. */
-    private static Subnet read(Path file) {
-        byte[] start;
-        try (InputStream in = Files.newInputStream(file)) {
-            start = in.readNBytes(1);
-        } catch (IOException e) {
-            throw new RdmaException("cannot read the reference " + file + ": " + FileErrors.reason(e), e);
-        }
-        if (start.length == 1 && start[0] == '{') {
-            return SubnetJson.read(file);
-        }
-        try {
-            return SubnetCache.read(file);
-        } catch (CacheFormatException e) {
-            return TopologySubnet.read(file);
-        }
-    }
-
     private ValidationOptions validation() {
         if (!(pause >= 0 && pause <= 86_400)) {
             throw new IllegalArgumentException("--pm-pause is " + pause + "; use a number of seconds from 0 to 86400");
@@ -198,7 +172,7 @@ public final class ValidateCommand extends SubnetCommand {
                 .serviceLevels(Set.copyOf(levels))
                 .thresholds(thresholds == null ? ErrorThresholds.PREDEFINED : ErrorThresholds.read(thresholds))
                 .pairs(pairs.stream().map(ValidateCommand::pair).toList())
-                .reference(reference == null ? null : read(reference))
+                .reference(reference == null ? null : SavedSubnet.read(reference))
                 .without(skipped())
                 .build();
     }

@@ -141,7 +141,7 @@ class ValidateCommandTest {
                 "validate --pm-pause -1             | --pm-pause is -1.0; use a number of seconds",
                 "validate --service-levels 16       | service level is 16; use a number from 0 to 15",
                 "validate --pair host1              | --pair is 'host1'; use the names of two nodes",
-                "validate --reference /none         | cannot read the reference /none: there is no such file",
+                "validate --reference /none         | cannot read the saved subnet /none: there is no such file",
                 "topology --slurm tree --kubernetes labels | --slurm and --kubernetes are mutually exclusive",
                 "topology --rail 0                  | --rail is 0; the first link of a host has number 1",
                 "topology --rail 2                  | host host0 has 1 links to switches, and rail 2 was requested",

@@ -45,6 +45,10 @@ public record RdmaProperties(
             throw new IllegalArgumentException(
                     "rdma.shutdown-timeout is " + shutdownTimeout.toMillis() + " ms; it must be from 0 to 1h");
         }
+        if (subnet.validation().enabled() && mad.transport() == MadTransport.VERBS) {
+            throw new IllegalArgumentException("rdma.subnet.validation.enabled is true, but rdma.mad.transport=verbs"
+                    + " excludes the subnet management that the checks need; set rdma.mad.transport=umad");
+        }
         if (endPort != null && endPort.isBlank()) {
             throw new IllegalArgumentException(
                     "rdma.end-port is empty; set it to an end port, such as mlx5_0/1, or remove it to use the first active one");

@@ -3,6 +3,7 @@ package io.verbena.spring.boot.autoconfigure;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -19,6 +20,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param thresholds File error_thresholds of infiniband-diags (default: the built-in thresholds of infiniband-diags).
  * @param notices Whether to start the next reading early when the subnet administration reports a change.
  * @param saved File of the subnet to compare with: JSON of Verbena, a cache of ibnetdiscover, or its text.
+ * @param validation Validation of the fabric.
  */
 public record SubnetProperties(
         @DefaultValue("false") boolean enabled,
@@ -30,7 +32,8 @@ public record SubnetProperties(
         @DefaultValue("true") boolean counters,
         @Nullable String thresholds,
         @DefaultValue("false") boolean notices,
-        @Nullable String saved) {
+        @Nullable String saved,
+        @NestedConfigurationProperty @DefaultValue ValidationProperties validation) {
     private static final Duration MIN_DURATION = Duration.ofMillis(100);
 
     /** Validates the durations and the file names. */
@@ -42,6 +45,10 @@ public record SubnetProperties(
             throw new IllegalArgumentException("rdma.subnet.since-older-subnet is true, and rdma.subnet.reading is "
                     + reading.name().toLowerCase(Locale.ROOT)
                     + "; only a reading by directed route can start from an older subnet");
+        }
+        if (validation.enabled() && !enabled) {
+            throw new IllegalArgumentException("rdma.subnet.validation.enabled is true, and the subnet is not read at"
+                    + " intervals; set rdma.subnet.enabled=true");
         }
         requireName("thresholds", thresholds, "thresholds.txt");
         requireName("saved", saved, "subnet.json");

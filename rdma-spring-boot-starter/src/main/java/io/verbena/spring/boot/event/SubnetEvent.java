@@ -1,16 +1,20 @@
 package io.verbena.spring.boot.event;
 
 import io.verbena.diag.counters.ErrorCounter;
+import io.verbena.diag.validate.FabricFinding;
+import io.verbena.diag.validate.Severity;
 import io.verbena.error.RdmaException;
 import io.verbena.spring.boot.subnet.SubnetSnapshot;
 import io.verbena.spring.boot.subnet.SubnetSnapshot.SubnetManagerStatus;
+import io.verbena.spring.boot.subnet.SubnetValidation;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.diff.SubnetDiff;
 import java.time.Instant;
 
 /**
- * An event of the subnet that a reading revealed. The reading thread publishes the events in this order: links,
- * counters, topology, subnet manager, and finally the end of the reading. A listener must not block.
+ * An event of the subnet that a reading or a validation revealed. The reading thread publishes the events in this order: links,
+ * counters, topology, subnet manager, and finally the end of the reading. The validating thread publishes new findings,
+ * findings that are gone, and finally the end of the validation. A listener must not block.
  */
 public sealed interface SubnetEvent {
 
@@ -132,6 +136,63 @@ public sealed interface SubnetEvent {
         @Override
         public String text() {
             return "the subnet could not be read: " + reason.getMessage();
+        }
+    }
+
+    /**
+     * Published when a validation has a finding that the previous one did not have.
+     *
+     * @param at the time when the validation ended
+     * @param finding the finding
+     */
+    record FindingEvent(Instant at, FabricFinding finding) implements SubnetEvent {
+        @Override
+        public String text() {
+            return finding.check() + ": " + finding.evidence();
+        }
+    }
+
+    /**
+     * Published when a validation lacks a finding of the previous one.
+     *
+     * @param at the time when the validation ended
+     * @param finding the finding as it was
+     */
+    record FindingResolvedEvent(Instant at, FabricFinding finding) implements SubnetEvent {
+        @Override
+        public String text() {
+            return "no longer found: " + finding.check() + ": " + finding.evidence();
+        }
+    }
+
+    /**
+     * Published after each validation, after the events of its findings.
+     *
+     * @param validation the validation
+     */
+    record FabricValidatedEvent(SubnetValidation validation) implements SubnetEvent {
+        @Override
+        public Instant at() {
+            return validation.taken();
+        }
+
+        @Override
+        public String text() {
+            return "the fabric was validated: " + validation.count(Severity.ERROR) + " errors, "
+                    + validation.count(Severity.WARNING) + " warnings";
+        }
+    }
+
+    /**
+     * Published when the fabric could not be validated. The previous validation remains available.
+     *
+     * @param at the time of the failure
+     * @param reason the failure
+     */
+    record FabricValidationFailedEvent(Instant at, RdmaException reason) implements SubnetEvent {
+        @Override
+        public String text() {
+            return "the fabric could not be validated: " + reason.getMessage();
         }
     }
 }

@@ -8,6 +8,10 @@ import io.verbena.iba.Guid;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.spring.boot.event.SubnetEvent.ErrorThresholdEvent;
+import io.verbena.spring.boot.event.SubnetEvent.FabricValidatedEvent;
+import io.verbena.spring.boot.event.SubnetEvent.FabricValidationFailedEvent;
+import io.verbena.spring.boot.event.SubnetEvent.FindingEvent;
+import io.verbena.spring.boot.event.SubnetEvent.FindingResolvedEvent;
 import io.verbena.spring.boot.event.SubnetEvent.LinkDownEvent;
 import io.verbena.spring.boot.event.SubnetEvent.LinkUpEvent;
 import io.verbena.spring.boot.event.SubnetEvent.SubnetManagerChangedEvent;
@@ -16,6 +20,7 @@ import io.verbena.spring.boot.event.SubnetEvent.SubnetRefreshedEvent;
 import io.verbena.spring.boot.event.SubnetEvent.TopologyChangedEvent;
 import io.verbena.spring.boot.subnet.SubnetListener;
 import io.verbena.spring.boot.subnet.SubnetSnapshot;
+import io.verbena.spring.boot.subnet.SubnetValidation;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
@@ -34,7 +39,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationEventPublisher;
 
-/** Compares each reading with the previous one and publishes the events. */
+/** Compares each reading and each validation with the previous one and publishes the events. */
 final class SubnetEvents implements SubnetListener {
     private final ApplicationEventPublisher publisher;
     private final ErrorThresholds thresholds;
@@ -88,6 +93,22 @@ final class SubnetEvents implements SubnetListener {
     @Override
     public void failed(RdmaException reason) {
         publisher.publishEvent(new SubnetRefreshFailedEvent(Clock.systemUTC().instant(), reason));
+    }
+
+    @Override
+    public void validated(@Nullable SubnetValidation before, SubnetValidation after) {
+        after.findingsWithout(before)
+                .forEach(finding -> publisher.publishEvent(new FindingEvent(after.taken(), finding)));
+        if (before != null) {
+            before.findingsWithout(after)
+                    .forEach(finding -> publisher.publishEvent(new FindingResolvedEvent(after.taken(), finding)));
+        }
+        publisher.publishEvent(new FabricValidatedEvent(after));
+    }
+
+    @Override
+    public void validationFailed(RdmaException reason) {
+        publisher.publishEvent(new FabricValidationFailedEvent(Clock.systemUTC().instant(), reason));
     }
 
     /**

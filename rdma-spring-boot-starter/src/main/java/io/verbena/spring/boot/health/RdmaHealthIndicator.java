@@ -3,6 +3,8 @@ package io.verbena.spring.boot.health;
 import io.verbena.device.EndPort;
 import io.verbena.diag.link.LinkSurvey;
 import io.verbena.diag.link.NodeLinks.PortLink;
+import io.verbena.diag.validate.FabricFinding;
+import io.verbena.diag.validate.Severity;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadExchange;
 import io.verbena.mad.MadTracer;
@@ -15,6 +17,7 @@ import io.verbena.subnet.Port;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +29,8 @@ import org.springframework.boot.health.contributor.Status;
 
 /**
  * Reports an end port as up if it is active, as out of service while the subnet manager has not configured it, and
- * otherwise as down. The details include the last reading of the subnet. The indicator sends no datagrams.
+ * otherwise as down. The details include the last reading of the subnet and the last validation, which do not change the
+ * status. The indicator sends no datagrams.
  */
 record RdmaHealthIndicator(
         Supplier<EndPort> endPort,
@@ -34,6 +38,8 @@ record RdmaHealthIndicator(
         ObjectProvider<SubnetService> subnet,
         ObjectProvider<LastAnswer> lastAnswer)
         implements HealthIndicator {
+    private static final int MAX_FINDINGS = 5;
+
     @Override
     public Health health() {
         try {
@@ -49,6 +55,7 @@ record RdmaHealthIndicator(
             subnet.stream()
                     .flatMap(service -> service.latest().stream())
                     .forEach(snapshot -> add(health, attributes, snapshot));
+            subnet.stream().forEach(service -> addValidation(health, service));
             return health.build();
         } catch (RdmaException | BeansException e) {
             return Health.down().withDetail("error", reason(e)).build();
@@ -82,6 +89,26 @@ record RdmaHealthIndicator(
                 .map(port -> degradation(port, snapshot))
                 .filter(text -> !text.isEmpty())
                 .ifPresent(text -> health.withDetail("degraded", text));
+    }
+
+    private static void addValidation(Health.Builder health, SubnetService subnet) {
+        subnet.lastValidation().ifPresent(validation -> {
+            health.withDetail(
+                            "validation",
+                            validation.count(Severity.ERROR) + " errors, " + validation.count(Severity.WARNING)
+                                    + " warnings")
+                    .withDetail("validated", validation.taken().toString());
+            List<String> findings = validation.report().findings().stream()
+                    .filter(finding -> finding.severity() != Severity.INFO)
+                    .limit(MAX_FINDINGS)
+                    .map(FabricFinding::evidence)
+                    .toList();
+            if (!findings.isEmpty()) {
+                health.withDetail("findings", findings);
+            }
+        });
+        subnet.lastValidationFailure()
+                .ifPresent(failure -> health.withDetail("validationFailure", String.valueOf(failure.getMessage())));
     }
 
     /** Describes the width and speed that both ends of the link support but do not use. */

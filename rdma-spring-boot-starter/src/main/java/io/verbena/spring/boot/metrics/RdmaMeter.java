@@ -53,6 +53,19 @@ public enum RdmaMeter implements MeterDocumentation {
             null,
             "1 if the subnet manager responded to the last reading, otherwise 0"),
     SUBNET_AGE("rdma.subnet.age", Meter.Type.GAUGE, "seconds", "Time since the last reading"),
+    VALIDATION_DURATION(
+            "rdma.validation.duration", Meter.Type.TIMER, null, "Time to read the tables and to run the checks"),
+    VALIDATION_RUNS(
+            "rdma.validation.runs", Meter.Type.COUNTER, null, "Validations of the fabric, including failed ones"),
+    VALIDATION_FAILURES("rdma.validation.failures", Meter.Type.COUNTER, null, "Failed validations of the fabric"),
+    VALIDATION_FINDINGS(
+            "rdma.validation.findings",
+            Meter.Type.GAUGE,
+            null,
+            "Findings of the last validation",
+            Tag.CHECK,
+            Tag.SEVERITY),
+    VALIDATION_AGE("rdma.validation.age", Meter.Type.GAUGE, "seconds", "Time since the last validation"),
     MAD_REQUESTS(
             "rdma.mad.requests",
             Meter.Type.TIMER,
@@ -179,6 +192,8 @@ public enum RdmaMeter implements MeterDocumentation {
         OUTCOME("`success`, `timeout`, `refused` or `error`"),
         QUEUE("`send` or `receive`"),
         STATUS("Status of the work completions"),
+        CHECK("Name of the check, such as `credit-loops`"),
+        SEVERITY("`error`, `warning` or `info`"),
         ALLOCATOR("Name of the allocator in `rdma.allocators`, or of its bean");
 
         private final String description;

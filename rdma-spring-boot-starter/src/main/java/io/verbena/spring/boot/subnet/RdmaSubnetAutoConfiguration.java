@@ -1,13 +1,20 @@
 package io.verbena.spring.boot.subnet;
 
 import io.verbena.Rdma;
+import io.verbena.diag.ErrorThresholds;
+import io.verbena.diag.validate.ValidationOptions;
 import io.verbena.mad.MadTransactor;
 import io.verbena.sa.SaClient;
 import io.verbena.spring.boot.autoconfigure.ManagementAccess;
 import io.verbena.spring.boot.autoconfigure.RdmaAutoConfiguration;
 import io.verbena.spring.boot.autoconfigure.RdmaProperties;
 import io.verbena.spring.boot.autoconfigure.RdmaProperties.MadTransport;
+import io.verbena.spring.boot.autoconfigure.SubnetProperties;
 import io.verbena.spring.boot.autoconfigure.SubnetProperties.SubnetReading;
+import io.verbena.spring.boot.autoconfigure.ValidationProperties;
+import io.verbena.subnet.cache.SavedSubnet;
+import java.nio.file.Path;
+import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -27,6 +34,7 @@ public final class RdmaSubnetAutoConfiguration {
             ObjectProvider<MadTransactor> mad,
             ObjectProvider<SaClient> sa,
             ManagementAccess access,
+            ObjectProvider<ErrorThresholds> thresholds,
             ObjectProvider<SubnetListener> listeners) {
         SubnetReading reading = properties.subnet().reading();
         if (reading == null) {
@@ -34,6 +42,21 @@ public final class RdmaSubnetAutoConfiguration {
         }
         SubnetReader reader = new SubnetReader(rdma, mad, sa, access, properties.subnet(), reading);
         return new SubnetService(
-                properties.subnet(), reader, () -> listeners.orderedStream().toList());
+                properties.subnet(),
+                reader,
+                () -> options(properties.subnet(), thresholds.getIfAvailable(() -> ErrorThresholds.PREDEFINED)),
+                () -> listeners.orderedStream().toList());
+    }
+
+    private static ValidationOptions options(SubnetProperties subnet, ErrorThresholds thresholds) {
+        ValidationProperties expected = subnet.validation();
+        String saved = subnet.saved();
+        return ValidationOptions.builder()
+                .expecting(expected.minSpeed(), expected.minWidth())
+                .thresholds(thresholds)
+                .serviceLevels(expected.serviceLevels())
+                .reference(saved == null ? null : SavedSubnet.read(Path.of(saved)))
+                .without(Set.copyOf(expected.skip()))
+                .build();
     }
 }

@@ -3,6 +3,7 @@ package io.verbena.spring.boot.subnet;
 import io.verbena.Rdma;
 import io.verbena.diag.NodePaths;
 import io.verbena.diag.counters.CounterSweep;
+import io.verbena.diag.validate.FabricSweep;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.Lid;
@@ -18,6 +19,7 @@ import io.verbena.spring.boot.autoconfigure.SubnetProperties;
 import io.verbena.spring.boot.autoconfigure.SubnetProperties.SubnetReading;
 import io.verbena.spring.boot.subnet.SubnetSnapshot.SubnetManagerStatus;
 import io.verbena.subnet.Discovery;
+import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import java.time.Clock;
@@ -95,6 +97,12 @@ final class SubnetReader {
                 properties.counters() ? Duration.ofNanos(System.nanoTime() - sweepBegins) : Duration.ZERO,
                 counts.ports(),
                 counts.failures());
+    }
+
+    /** Returns a sweep of a subnet that was read, for the tables that checks need. */
+    FabricSweep sweep(Subnet subnet) {
+        Sender by = sender();
+        return new FabricSweep(subnet, NodeNameMap.EMPTY, by.mad, by.sa);
     }
 
     private synchronized Sender sender() {

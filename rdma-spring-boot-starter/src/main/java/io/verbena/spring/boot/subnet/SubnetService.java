@@ -1,16 +1,12 @@
 package io.verbena.spring.boot.subnet;
 
+import io.verbena.diag.validate.ValidationOptions;
 import io.verbena.error.RdmaException;
 import io.verbena.spring.boot.autoconfigure.SubnetProperties;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -23,8 +19,8 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * Reads the subnet and keeps the last reading. If {@code rdma.subnet.enabled} is set, one thread reads the subnet at
- * startup and at each interval; otherwise the subnet is read on request. One thread reads at a time. Instances are
- * thread-safe.
+ * startup and at each interval; otherwise the subnet is read on request. If {@code rdma.subnet.validation.enabled} is
+ * set as well, a second thread validates readings. One thread reads at a time. Instances are thread-safe.
  */
 public final class SubnetService implements SmartLifecycle {
     /** Maximum number of callers that wait for the first reading. */
@@ -35,6 +31,7 @@ public final class SubnetService implements SmartLifecycle {
     private final SubnetProperties properties;
     private final SubnetReader reader;
     private final Supplier<List<SubnetListener>> listeners;
+    private final SubnetValidator validator;
     private final ReentrantLock turn = new ReentrantLock();
     private final AtomicLong refreshes = new AtomicLong();
     private final AtomicLong failures = new AtomicLong();
@@ -58,10 +55,15 @@ public final class SubnetService implements SmartLifecycle {
         }
     }
 
-    SubnetService(SubnetProperties properties, SubnetReader reader, Supplier<List<SubnetListener>> listeners) {
+    SubnetService(
+            SubnetProperties properties,
+            SubnetReader reader,
+            Supplier<ValidationOptions> checks,
+            Supplier<List<SubnetListener>> listeners) {
         this.properties = properties;
         this.reader = reader;
         this.listeners = listeners;
+        this.validator = new SubnetValidator(properties.validation(), reader, checks, this::notifyListeners);
     }
 
     /** Returns the last reading; empty before the first one has ended. */
@@ -194,6 +196,40 @@ public final class SubnetService implements SmartLifecycle {
         }
     }
 
+    /**
+     * Reads the subnet and runs the checks of {@code rdma.subnet.validation} now, after a validation in progress has
+     * ended. The listeners have been called when this method returns.
+     *
+     * @throws RdmaException if the subnet or its tables cannot be read, if a validation in progress does not end within
+     *     {@code rdma.subnet.deadline}, or if the thread was interrupted; the previous validation remains available
+     */
+    public SubnetValidation validate() {
+        return validator.run(refresh(), properties.deadline());
+    }
+
+    /** Returns the last validation; empty before the first one has ended. */
+    public Optional<SubnetValidation> lastValidation() {
+        return Optional.ofNullable(validator.latest());
+    }
+
+    /**
+     * Returns the reason why the last validation failed; empty if it succeeded or there was none. The previous
+     * validation remains available.
+     */
+    public Optional<RdmaException> lastValidationFailure() {
+        return Optional.ofNullable(validator.lastFailure());
+    }
+
+    /** Returns the number of validations, including failed ones. */
+    public long validations() {
+        return validator.runs();
+    }
+
+    /** Returns the number of failed validations. */
+    public long failedValidations() {
+        return validator.failures();
+    }
+
     /** Starts the next reading immediately if the subnet is read at intervals. Does not wait for it. */
     public void hasten() {
         RefreshThread running = running();
@@ -206,6 +242,7 @@ public final class SubnetService implements SmartLifecycle {
     @Override
     public synchronized void start() {
         if (thread == null) {
+            validator.start();
             thread = new RefreshThread(this::refreshQuietly, properties.interval());
             reader.subscribe(properties.notices() ? this::hasten : null);
         }
@@ -223,6 +260,7 @@ public final class SubnetService implements SmartLifecycle {
         if (running != null) {
             running.close();
         }
+        validator.stop();
     }
 
     private synchronized @Nullable RefreshThread running() {
@@ -243,7 +281,8 @@ public final class SubnetService implements SmartLifecycle {
     private void refreshQuietly() {
         RdmaException before = lastFailure;
         try {
-            refresh();
+            SubnetSnapshot snapshot = refresh();
+            validator.runIfDue(snapshot);
             if (before != null) {
                 LOG.info("The subnet can be read again");
             }
@@ -251,49 +290,6 @@ public final class SubnetService implements SmartLifecycle {
             if (running() != null
                     && (before == null || !String.valueOf(before.getMessage()).equals(e.getMessage()))) {
                 LOG.warn("The subnet could not be read: {}", e.getMessage());
-            }
-        }
-    }
-
-    /** A daemon thread that reads the subnet at startup, at each interval, and whenever a reading is requested early. */
-    static final class RefreshThread implements AutoCloseable {
-        private static final long CLOSE_SECONDS = 5;
-
-        private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "verbena-subnet");
-            thread.setDaemon(true);
-            return thread;
-        });
-        private final AtomicBoolean hastened = new AtomicBoolean();
-        private final Runnable reading;
-
-        RefreshThread(Runnable reading, Duration interval) {
-            this.reading = reading;
-            Future<?> unused = executor.scheduleWithFixedDelay(reading, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
-        }
-
-        /** Requests a reading. Several requests during one reading lead to one further reading. */
-        void hasten() {
-            if (hastened.compareAndSet(false, true)) {
-                try {
-                    executor.execute(() -> {
-                        hastened.set(false);
-                        reading.run();
-                    });
-                } catch (RejectedExecutionException e) {
-                    // The thread was closed in the meantime.
-                    hastened.set(false);
-                }
-            }
-        }
-
-        @Override
-        public void close() {
-            executor.shutdownNow();
-            try {
-                boolean unused = executor.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
             }
         }
     }

@@ -58,6 +58,7 @@ class SpringDocumentTest {
             import io.verbena.path.*;
             import io.verbena.spring.boot.autoconfigure.*;
             import io.verbena.diag.counters.*;
+            import io.verbena.diag.validate.*;
             import io.verbena.spring.boot.event.*;
             import io.verbena.spring.boot.subnet.*;
             import java.time.Duration;
@@ -170,6 +171,26 @@ class SpringDocumentTest {
                             .singleElement()
                             .asString()
                             .startsWith("link down: ");
+                });
+    }
+
+    @Test
+    void validationExampleHearsOfAFinding(@TempDir Path classes) throws Exception {
+        Class<?> tickets = compiled("Tickets", blockWith("java", "class Tickets"), classes);
+        with(blockWith("yaml", "expected-speed: EDR"))
+                .withConfiguration(
+                        AutoConfigurations.of(RdmaSubnetAutoConfiguration.class, RdmaEventAutoConfiguration.class))
+                .withBean(tickets)
+                .run(context -> {
+                    context.getBean(EmbeddedFabric.class).node("host1").port(1).counter("symbolErrorCounter", 11);
+                    context.getBean(SubnetService.class).validate();
+                    Field opened = tickets.getDeclaredField("opened");
+                    opened.setAccessible(true);
+                    assertThat(opened.get(context.getBean(tickets)))
+                            .asInstanceOf(InstanceOfAssertFactories.list(String.class))
+                            .singleElement()
+                            .asString()
+                            .startsWith("host1 port 1 has SymbolErrorCounter 11, above the threshold 10 Reset the");
                 });
     }
 

@@ -23,7 +23,11 @@ import tools.jackson.databind.JsonNode;
 
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
-        properties = {"rdma.fabric.topology=fat-tree:2,3,2@host0", "rdma.subnet.interval=200ms"})
+        properties = {
+            "rdma.fabric.topology=fat-tree:2,3,2@host0",
+            "rdma.subnet.interval=200ms",
+            "rdma.subnet.validation.interval=300ms"
+        })
 class FabricMonitorTest {
     private static final Duration SOON = Duration.ofSeconds(20);
 
@@ -90,6 +94,26 @@ class FabricMonitorTest {
     @Test
     void servesNoFailures() throws Exception {
         assertThat(http.json("/failures").size()).isZero();
+    }
+
+    @Test
+    void servesTheFindingsOfTheValidation() throws Exception {
+        await().atMost(SOON).until(() -> !http.json("/findings").get("at").isNull());
+        fabric.node("host4").port(1).counter("symbolErrorCounter", 20);
+        await().atMost(SOON).untilAsserted(() -> {
+            JsonNode findings = http.json("/findings");
+            assertThat(findings.get("warnings").asInt()).isEqualTo(1);
+            JsonNode finding = findings.get("findings").get(0);
+            assertThat(finding.get("id").asString()).isEqualTo("counter-exceeded");
+            assertThat(finding.get("node").asString()).isEqualTo(guid("host4"));
+            assertThat(finding.get("port").asInt()).isEqualTo(1);
+            assertThat(finding.get("nextStep").asString()).isNotEmpty();
+        });
+        assertThat(values("/history"))
+                .anySatisfy(entry -> assertThat(entry.get("text").asString())
+                        .isEqualTo("Counters: host4 port 1 has SymbolErrorCounter 20, above the threshold 10"));
+        fabric.node("host4").port(1).counter("symbolErrorCounter", 0);
+        await().atMost(SOON).until(() -> http.json("/findings").get("warnings").asInt() == 0);
     }
 
     @Test

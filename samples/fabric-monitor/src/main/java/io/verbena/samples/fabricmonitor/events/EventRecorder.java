@@ -1,9 +1,15 @@
 package io.verbena.samples.fabricmonitor.events;
 
+import io.verbena.diag.validate.FabricFinding;
+import io.verbena.diag.validate.FabricFinding.Affected;
+import io.verbena.samples.fabricmonitor.events.FindingsController.FindingsView;
 import io.verbena.samples.fabricmonitor.events.History.HistoryEntry.Severity;
 import io.verbena.samples.fabricmonitor.topology.FabricTopology.TopologyUpdate;
 import io.verbena.spring.boot.event.SubnetEvent;
 import io.verbena.spring.boot.event.SubnetEvent.ErrorThresholdEvent;
+import io.verbena.spring.boot.event.SubnetEvent.FabricValidatedEvent;
+import io.verbena.spring.boot.event.SubnetEvent.FindingEvent;
+import io.verbena.spring.boot.event.SubnetEvent.FindingResolvedEvent;
 import io.verbena.spring.boot.event.SubnetEvent.LinkDownEvent;
 import io.verbena.spring.boot.event.SubnetEvent.LinkUpEvent;
 import io.verbena.spring.boot.event.SubnetEvent.SubnetManagerChangedEvent;
@@ -94,6 +100,39 @@ class EventRecorder {
             failing = false;
             record(event, Severity.GOOD, event.text(), null, null);
         }
+    }
+
+    @EventListener
+    void found(FindingEvent event) {
+        record(event, severity(event.finding()), event.finding());
+    }
+
+    @EventListener
+    void resolved(FindingResolvedEvent event) {
+        record(event, Severity.GOOD, event.finding());
+    }
+
+    @EventListener
+    void validated(FabricValidatedEvent event) {
+        stream.send("validated", FindingsView.of(event.validation()));
+    }
+
+    private static Severity severity(FabricFinding finding) {
+        return switch (finding.severity()) {
+            case ERROR -> Severity.ERROR;
+            case WARNING -> Severity.WARNING;
+            case INFO -> Severity.NOTE;
+        };
+    }
+
+    private void record(SubnetEvent event, Severity severity, FabricFinding finding) {
+        Affected first = finding.affected().stream().findFirst().orElse(null);
+        record(
+                event,
+                severity,
+                event.text(),
+                first == null ? null : first.node().toHex(),
+                first == null ? null : first.port());
     }
 
     @EventListener

@@ -24,7 +24,11 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 @BrowserTest
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
-        properties = {"rdma.fabric.topology=fat-tree:2,4,4", "rdma.subnet.interval=300ms"})
+        properties = {
+            "rdma.fabric.topology=fat-tree:2,4,4",
+            "rdma.subnet.interval=300ms",
+            "rdma.subnet.validation.interval=500ms"
+        })
 class FabricPageTest {
     private static final Duration SOON = Duration.ofSeconds(20);
 
@@ -138,6 +142,28 @@ class FabricPageTest {
             assertThat(page.stateOf("leaf1", "host5")).isEqualTo("errors");
             assertThat(page.history()).contains("SymbolErrorCounter is 100, over 10");
         });
+    }
+
+    @Test
+    void showsTheFindingsOfTheValidation() {
+        FabricPage page = page();
+        page.untilTitle("Fabric");
+        fabric.node("leaf2").port(4).counter("portRcvErrors", 50);
+        await().atMost(SOON).untilAsserted(() -> {
+            assertThat(page.details()).contains("Validation", "0 errors, ", "leaf2 port 4 has PortRcvErrors 50");
+            assertThat(page.history()).contains("Counters: leaf2 port 4 has PortRcvErrors 50");
+        });
+        browser()
+                .driver()
+                .findElement(
+                        By.xpath("//li[@data-finding]/button[starts-with(., 'leaf2 port 4 has PortRcvErrors 50')]"))
+                .click();
+        page.untilTitle("Link");
+        assertThat(page.details()).contains("leaf2 port 4", "host9 port 1");
+        page.press(Keys.ESCAPE);
+        fabric.node("leaf2").port(4).counter("portRcvErrors", 0);
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(page.history()).contains("No longer found: counters: leaf2"));
     }
 
     @Test

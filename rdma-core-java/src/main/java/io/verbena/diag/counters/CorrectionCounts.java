@@ -1,0 +1,34 @@
+package io.verbena.diag.counters;
+
+import io.verbena.iba.PortExtendedSpeedsCounters;
+import io.verbena.iba.PortExtendedSpeedsRsFecCounters;
+import java.util.stream.IntStream;
+
+/**
+ * What the forward error correction of a port has counted (PortExtendedSpeedsCounters, IBA 16.1.4.12).
+ *
+ * @param correctedBlocks the blocks whose errors were corrected
+ * @param uncorrectableBlocks the blocks with more errors than can be corrected
+ * @param correctedSymbols the symbols that were corrected; 0 with the error correction of FDR, which does not count them
+ */
+public record CorrectionCounts(long correctedBlocks, long uncorrectableBlocks, long correctedSymbols) {
+    private static final int LANES = 12;
+
+    static CorrectionCounts of(PortExtendedSpeedsRsFecCounters counters) {
+        return new CorrectionCounts(
+                counters.portFecCorrectableBlockCtr(),
+                counters.portFecUncorrectableBlockCtr(),
+                counters.portFecCorrectedSymbolCtr());
+    }
+
+    static CorrectionCounts of(PortExtendedSpeedsCounters counters) {
+        return new CorrectionCounts(
+                IntStream.range(0, LANES)
+                        .mapToLong(counters::fecCorrectableBlockCtrLane)
+                        .sum(),
+                IntStream.range(0, LANES)
+                        .mapToLong(counters::fecUncorrectableBlockCtrLane)
+                        .sum(),
+                0);
+    }
+}
