@@ -67,8 +67,8 @@ class ExamplesTest {
             .map(name -> "import io.verbena." + name + "*;\n")
             .reduce("", String::concat);
 
-    /** Pages that need more than this module: an application context, or the Netty transport, which tests its page itself. */
-    private static final Set<String> ELSEWHERE = Set.of("spring.md", "netty.md");
+    /** Pages that need more than this module. The starter, the Netty transport and the sample of gRPC test them. */
+    private static final Set<String> ELSEWHERE = Set.of("spring.md", "netty.md", "webflux.md", "rsocket.md", "grpc.md");
 
     /** Pages with Java examples. */
     static Stream<Path> pages() throws IOException {
