@@ -46,7 +46,7 @@ public final class MessageChannel implements AutoCloseable {
 
     private final RdmaConnection connection;
 
-    /** What this side takes. */
+    /** The options of this side. */
     final MessageOptions options;
 
     private final ReentrantLock lock = new ReentrantLock();

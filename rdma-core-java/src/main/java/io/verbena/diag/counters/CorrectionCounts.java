@@ -5,7 +5,7 @@ import io.verbena.iba.PortExtendedSpeedsRsFecCounters;
 import java.util.stream.IntStream;
 
 /**
- * What the forward error correction of a port has counted (PortExtendedSpeedsCounters, IBA 16.1.4.12).
+ * The counters of the forward error correction of a port (PortExtendedSpeedsCounters, IBA 16.1.4.12).
  *
  * @param correctedBlocks the blocks whose errors were corrected
  * @param uncorrectableBlocks the blocks with more errors than can be corrected
