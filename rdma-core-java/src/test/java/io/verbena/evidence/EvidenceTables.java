@@ -10,6 +10,7 @@ import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -115,8 +116,9 @@ final class EvidenceTables {
         int mark = name.indexOf('#');
         try {
             Class<?> type = Class.forName(name.substring(0, mark), false, EvidenceTables.class.getClassLoader());
+            // A method that is inherited from a package-private class is a bridge in the public class.
             return Stream.of(type.getMethods())
-                    .filter(method -> !method.isBridge())
+                    .sorted(Comparator.comparing(Method::isBridge))
                     .flatMap(method -> member(method, name.substring(mark + 1)).stream())
                     .findFirst()
                     .orElse(null);

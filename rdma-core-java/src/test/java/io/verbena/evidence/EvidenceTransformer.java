@@ -133,7 +133,7 @@ final class EvidenceTransformer implements ClassFileTransformer {
                 @Nullable String signature,
                 String @Nullable [] exceptions) {
             MethodVisitor code = super.visitMethod(access, name, descriptor, signature, exceptions);
-            boolean withBody = (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE | Opcodes.ACC_BRIDGE)) == 0;
+            boolean withBody = (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0;
             List<Return> returns = withBody ? returns(access, name, descriptor) : List.of();
             changed |= !returns.isEmpty();
             Type result = Type.getReturnType(descriptor);
