@@ -3,6 +3,7 @@ package io.verbena.diag.scheduler;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 import io.verbena.subnet.Node;
+import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import java.util.ArrayList;
@@ -68,6 +69,18 @@ public record SchedulerTree(List<Vertex> roots) {
             throw new RdmaException("the subnet has no host of the cluster; check the names of hosts");
         }
         return new SchedulerTree(new Levels(leaves).roots());
+    }
+
+    /**
+     * Returns the name of a host in its cluster: the one that a map has for the GUID of its node, or, without a map, the first word
+     * of its NodeDescription.
+     *
+     * @param map the map of the hosts of the cluster; null for none
+     * @return the name; empty if the map lacks the host, or the description is empty
+     */
+    public static Optional<String> hostName(Node node, @Nullable NodeNameMap map) {
+        String name = map == null ? node.description().strip().replaceFirst("\\s.*", "") : map.nameOf(node.guid(), "");
+        return Optional.of(name).filter(word -> !word.isEmpty());
     }
 
     /** Returns the leaves, from which each host is found at one place only. */

@@ -9,7 +9,6 @@ import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.TopologySubnet;
@@ -17,7 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -95,14 +93,9 @@ public final class TopologyCommand extends SubnetCommand {
         }
         Subnet subnet = file == null ? session.subnet(discovery) : TopologySubnet.read(file);
         NodeNameMap map = hosts == null ? null : NodeNameMap.read(hosts);
-        SchedulerTree tree = SchedulerTree.of(subnet, node -> host(node, map), rail);
+        SchedulerTree tree = SchedulerTree.of(subnet, node -> SchedulerTree.hostName(node, map), rail);
         List<RdmaException> failures = subnet.failures();
         return Result.of(tree, this::lines).without(failures);
-    }
-
-    private static Optional<String> host(Node node, @Nullable NodeNameMap map) {
-        String name = map == null ? node.description().strip().replaceFirst("\\s.*", "") : map.nameOf(node.guid(), "");
-        return Optional.of(name).filter(word -> !word.isEmpty());
     }
 
     private List<String> lines(SchedulerTree tree) {

@@ -13,7 +13,6 @@ import io.verbena.subnet.Subnet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -73,8 +72,8 @@ final class NodeLabels implements SubnetListener, AutoCloseable {
             return;
         }
         try {
-            Map<String, Map<String, String>> labels =
-                    KubernetesTopology.labels(SchedulerTree.of(subnet, this::host, properties.rail()));
+            Map<String, Map<String, String>> labels = KubernetesTopology.labels(
+                    SchedulerTree.of(subnet, node -> SchedulerTree.hostName(node, hosts), properties.rail()));
             for (Node node : nodes()) {
                 Map<String, String> wanted = labels.get(node.getMetadata().getName());
                 if (wanted != null) {
@@ -89,12 +88,6 @@ final class NodeLabels implements SubnetListener, AutoCloseable {
             }
             lastFailure = reason;
         }
-    }
-
-    private Optional<String> host(io.verbena.subnet.Node node) {
-        String name =
-                hosts == null ? node.description().strip().replaceFirst("\\s.*", "") : hosts.nameOf(node.guid(), "");
-        return Optional.of(name).filter(word -> !word.isEmpty());
     }
 
     private List<Node> nodes() {
