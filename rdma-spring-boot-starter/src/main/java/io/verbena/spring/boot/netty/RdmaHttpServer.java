@@ -2,32 +2,20 @@ package io.verbena.spring.boot.netty;
 
 import io.verbena.spring.boot.autoconfigure.RdmaConfigurationException;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.WebServerException;
-import org.springframework.context.SmartLifecycle;
-import org.springframework.core.NestedExceptionUtils;
 
 /**
  * The WebFlux server that listens over RDMA beside the TCP server of the application. It starts after all other beans and shuts down
  * as {@code server.shutdown} says. Instances are thread-safe.
  */
-public final class RdmaHttpServer implements SmartLifecycle {
-    /** The phase in which web servers complete their requests. */
-    private static final int PHASE = DEFAULT_PHASE - 1024;
-
-    private static final Logger LOG = LoggerFactory.getLogger(RdmaHttpServer.class);
-
+public final class RdmaHttpServer extends ListeningServer<WebServer> {
     private final NettyProperties.Server properties;
-    private final Supplier<WebServer> servers;
-    private @Nullable WebServer server;
 
     RdmaHttpServer(NettyProperties.Server properties, Supplier<WebServer> servers) {
+        super("HTTP", servers);
         this.properties = properties;
-        this.servers = servers;
     }
 
     /**
@@ -35,19 +23,12 @@ public final class RdmaHttpServer implements SmartLifecycle {
      *
      * @throws IllegalStateException if the server is not started
      */
-    public synchronized int port() {
-        if (server == null) {
-            throw new IllegalStateException("the HTTP server over RDMA is not started");
-        }
-        return server.getPort();
+    public int port() {
+        return started().getPort();
     }
 
     @Override
-    public synchronized void start() {
-        if (server != null) {
-            return;
-        }
-        WebServer starting = servers.get();
+    Object listen(WebServer starting) {
         try {
             starting.start();
         } catch (PortInUseException e) {
@@ -57,16 +38,9 @@ public final class RdmaHttpServer implements SmartLifecycle {
                     "Stop the other program, or select another port; 0 selects a free port.",
                     e);
         } catch (WebServerException e) {
-            throw new RdmaConfigurationException(
-                    NettyProperties.SERVER_PORT,
-                    "the server cannot listen at " + properties.socketAddress() + ": "
-                            + NestedExceptionUtils.getMostSpecificCause(e).getMessage(),
-                    "Select a free port, and set rdma.netty.server.address to an address of an RDMA device of this host or"
-                            + " remove it to listen at all addresses.",
-                    e);
+            throw cannotListen(NettyProperties.SERVER_PORT, properties.socketAddress(), e);
         }
-        server = starting;
-        LOG.info("HTTP server listens over RDMA at port {}", starting.getPort());
+        return "port " + starting.getPort();
     }
 
     @Override
@@ -76,11 +50,7 @@ public final class RdmaHttpServer implements SmartLifecycle {
 
     @Override
     public void stop(Runnable callback) {
-        WebServer ending;
-        synchronized (this) {
-            ending = server;
-            server = null;
-        }
+        WebServer ending = ending();
         if (ending == null) {
             callback.run();
             return;
@@ -92,15 +62,5 @@ public final class RdmaHttpServer implements SmartLifecycle {
                 callback.run();
             }
         });
-    }
-
-    @Override
-    public synchronized boolean isRunning() {
-        return server != null;
-    }
-
-    @Override
-    public int getPhase() {
-        return PHASE;
     }
 }
