@@ -47,6 +47,11 @@ final class FabricPage {
         return (int) browser.number(DRAWN + ".edges().length");
     }
 
+    /** Waits until this many links are drawn. */
+    void untilLinks(int number) {
+        until(DRAWN + ".edges().length === " + number);
+    }
+
     /** Returns the state in which the link between two nodes is drawn; "null" if it is not drawn. */
     String stateOf(String from, String to) {
         return String.valueOf(browser.value(link(from, to) + ".data('state')"));
@@ -133,7 +138,7 @@ final class FabricPage {
     }
 
     String details() {
-        return browser.driver().findElement(By.id("details")).getText();
+        return browser.text("document.getElementById('details').innerText");
     }
 
     String title() {
@@ -146,7 +151,7 @@ final class FabricPage {
     }
 
     String history() {
-        return browser.driver().findElement(By.id("history")).getText();
+        return browser.text("document.getElementById('history').innerText");
     }
 
     String spoken() {
@@ -156,13 +161,20 @@ final class FabricPage {
     /** Presses a button in the details. */
     void pressFault(String what) {
         until("document.querySelector('[data-fault=" + what + "]')");
+        clickInDetails(By.cssSelector("[data-fault=" + what + "]"));
+    }
+
+    /** Clicks a finding whose text begins like this. */
+    void clickFinding(String beginning) {
+        clickInDetails(By.xpath("//li[@data-finding]/button[starts-with(., '" + beginning + "')]"));
+    }
+
+    private void clickInDetails(By element) {
         // The details may be rendered again between the two statements.
         await().atMost(PATIENCE)
                 .ignoreException(StaleElementReferenceException.class)
                 .until(() -> {
-                    browser.driver()
-                            .findElement(By.cssSelector("[data-fault=" + what + "]"))
-                            .click();
+                    browser.driver().findElement(element).click();
                     return true;
                 });
     }

@@ -72,8 +72,11 @@ class FabricPageTest {
         return shared;
     }
 
+    /** Opens the page when the monitor has found again what the test before took away. */
     private FabricPage page() {
-        return FabricPage.open(browser(), port);
+        FabricPage page = FabricPage.open(browser(), port);
+        page.untilLinks(24);
+        return page;
     }
 
     @Test
@@ -153,11 +156,7 @@ class FabricPageTest {
             assertThat(page.details()).contains("Validation", "0 errors, ", "leaf2 port 4 has PortRcvErrors 50");
             assertThat(page.history()).contains("Counters: leaf2 port 4 has PortRcvErrors 50");
         });
-        browser()
-                .driver()
-                .findElement(
-                        By.xpath("//li[@data-finding]/button[starts-with(., 'leaf2 port 4 has PortRcvErrors 50')]"))
-                .click();
+        page.clickFinding("leaf2 port 4 has PortRcvErrors 50");
         page.untilTitle("Link");
         assertThat(page.details()).contains("leaf2 port 4", "host9 port 1");
         page.press(Keys.ESCAPE);
