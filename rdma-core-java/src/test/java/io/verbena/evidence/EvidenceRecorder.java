@@ -6,6 +6,7 @@ import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -26,6 +27,9 @@ public final class EvidenceRecorder implements LauncherSessionListener {
 
     /** The number of this JVM, where several run the tests of a module and must not overwrite each other's file. */
     static final String FORK = "verbena.evidence.fork";
+
+    /** The time of a build, in which several JVMs of the same number may run one after another and add to one file. */
+    static final String BUILD = "verbena.evidence.build";
 
     @Override
     public void launcherSessionOpened(LauncherSession session) {
@@ -100,10 +104,16 @@ public final class EvidenceRecorder implements LauncherSessionListener {
         transformer.failures().forEach(failure -> lines.add("failure " + failure));
         Path directory = Path.of(
                 System.getProperty(DIRECTORY, module.resolve("target/evidence").toString()));
-        String fork = System.getProperty(FORK, "1");
+        Path file = directory.resolve(bed + "-" + System.getProperty(FORK, "1") + ".evidence");
+        String build = "build " + System.getProperty(BUILD, "");
+        lines.add(build);
         try {
             Files.createDirectories(directory);
-            Files.write(directory.resolve(bed + "-" + fork + ".evidence"), lines);
+            if (System.getProperty(BUILD) != null && Files.exists(file)) {
+                List<String> before = Files.readAllLines(file);
+                lines.addAll(before.contains(build) ? before : List.of());
+            }
+            Files.write(file, lines);
         } catch (IOException e) {
             System.err.println("the evidence of this run was not written: " + e);
         }
