@@ -9,6 +9,7 @@ import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeType;
 import io.verbena.mad.MadTimeoutException;
 import io.verbena.mad.MadTransactor;
+import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.subnet.DiscoveryProgress;
 import io.verbena.subnet.Node;
@@ -110,6 +111,21 @@ public abstract class DiscoveryContract extends ProviderContract {
                 .extracting(Port::guid)
                 .containsExactly(Guid.of(0x0008f10400010001L), Guid.of(0x0008f10400010002L));
         assertThat(host1.ports()).extracting(Port::lid).doesNotHaveDuplicates().allMatch(lid -> lid.isUnicast());
+    }
+
+    @Test
+    void aDirectedRouteLeadsToItsNodeAndPort() {
+        Subnet subnet = discover();
+        for (Node node : subnet.nodes()) {
+            assertThat(subnet.node(node.path())).contains(node);
+            for (Port port : node.ports()) {
+                port.peer()
+                        .ifPresent(peer -> assertThat(subnet.port(node.path().then(port.number())))
+                                .contains(peer));
+            }
+        }
+        assertThat(subnet.node(DirectedPath.of(1, 99))).isEmpty();
+        assertThat(subnet.port(DirectedPath.of(1, 99))).isEmpty();
     }
 
     @Test

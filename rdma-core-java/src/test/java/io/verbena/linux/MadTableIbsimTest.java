@@ -86,6 +86,20 @@ class MadTableIbsimTest {
     }
 
     @Test
+    void countersAreReset() {
+        IbPath self = IbPath.to(endPort.attributes().lid());
+        PortCounters counters = new PortCounters().portSelect(1);
+        for (int i = 0; i < 100; i++) {
+            mad.performanceGet(counters, self);
+        }
+        assertThat(mad.performanceGet(counters, self).portXmitPkts()).isGreaterThan(100);
+
+        mad.performanceSet(new PortCounters().portSelect(1).counterSelect(0xffff), self);
+
+        assertThat(mad.performanceGet(counters, self).portXmitPkts()).isLessThan(100);
+    }
+
+    @Test
     void aHundredThousandCallsAreAnsweredAndTheWindowOpens() {
         for (int round = 0; round < 100; round++) {
             List<CompletableFuture<NodeInfo>> answers = new ArrayList<>();

@@ -20,12 +20,17 @@ import io.verbena.contract.verbs.SharedReceiveContract;
 import io.verbena.contract.verbs.VerbsBed;
 import io.verbena.contract.verbs.WindowContract;
 import io.verbena.hca.CompletionField;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
 
 /** Verbs on an embedded fabric: two hosts with switches between them. */
 class VerbsEmbeddedTest {
+    /** InfiniBand has no VLANs, and the adapter neither steers flows nor matches tags. */
+    private static final Set<CompletionField> FIELDS = Collections.unmodifiableSet(
+            EnumSet.complementOf(EnumSet.of(CompletionField.VLAN, CompletionField.FLOW_TAG, CompletionField.TAG)));
+
     @Nested
     class Queries extends QueryContract {
         @Override
@@ -120,6 +125,11 @@ class VerbsEmbeddedTest {
         protected VerbsBed bed() {
             return new EmbeddedVerbsBed();
         }
+
+        @Override
+        protected Set<CompletionField> fields() {
+            return FIELDS;
+        }
     }
 
     @Nested
@@ -164,11 +174,9 @@ class VerbsEmbeddedTest {
             return "emb0";
         }
 
-        /** InfiniBand has no VLANs, and the adapter neither steers flows nor matches tags. */
         @Override
         protected Set<CompletionField> fields() {
-            return EnumSet.complementOf(
-                    EnumSet.of(CompletionField.VLAN, CompletionField.FLOW_TAG, CompletionField.TAG));
+            return FIELDS;
         }
 
         @Override

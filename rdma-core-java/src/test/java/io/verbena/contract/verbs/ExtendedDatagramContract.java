@@ -19,7 +19,9 @@ import io.verbena.verbs.SendRequests;
 import io.verbena.verbs.WorkCompletion;
 import io.verbena.verbs.WorkRequestException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +44,11 @@ public abstract class ExtendedDatagramContract {
 
     /** Two devices for the next test. */
     protected abstract VerbsBed bed();
+
+    /** The fields of completions that the devices report: those that all devices do, unless a subclass knows more. */
+    protected Set<CompletionField> fields() {
+        return EnumSet.range(CompletionField.BYTE_LENGTH, CompletionField.PATH_BITS);
+    }
 
     @BeforeEach
     void connect() {
@@ -114,6 +121,35 @@ public abstract class ExtendedDatagramContract {
             assertThat(completion.immediate()).isEqualTo(0xcafebabe);
             assertThat(completion.byteLength()).isEqualTo(HEADER + 8);
         });
+    }
+
+    @Test
+    void aCompletionHasEveryFieldThatTheDeviceReports() {
+        long before = System.currentTimeMillis();
+        told = server.context.completionQueue(64, server.channel, 0, fields());
+        receiver = extended(server, told);
+        receive(server.region);
+        receive(server.region);
+        sender.post(
+                addressed(sender.sendRequests(1).sendImmediate(1, 0xcafebabe).segment(client.region, 0, 8)));
+        WorkCompletion first = received();
+        sender.post(addressed(sender.sendRequests(1).send(1).segment(client.region, 0, 8)));
+        WorkCompletion second = received();
+
+        assertThat(first.byteLength()).isEqualTo(HEADER + 8);
+        assertThat(first.immediate()).isEqualTo(0xcafebabe);
+        assertThat(first.queuePair()).isEqualTo(receiver.number());
+        assertThat(first.sourceQueuePair()).isEqualTo(sender.number());
+        assertThat(first.sourceLid()).isEqualTo(client.context.port(1).lid().bits());
+        assertThat(first.serviceLevel()).isZero();
+        assertThat(first.pathBits()).isZero();
+        if (fields().contains(CompletionField.TIMESTAMP)) {
+            assertThat(second.timestamp()).isGreaterThanOrEqualTo(first.timestamp());
+        }
+        if (fields().contains(CompletionField.WALLCLOCK)) {
+            assertThat(Duration.ofNanos(second.wallclockNanos()).toMillis())
+                    .isBetween(before, System.currentTimeMillis());
+        }
     }
 
     @Test

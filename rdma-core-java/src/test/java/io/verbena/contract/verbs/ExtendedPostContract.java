@@ -58,6 +58,8 @@ public abstract class ExtendedPostContract {
                 SendOperation.RDMA_WRITE_WITH_IMMEDIATE,
                 SendOperation.RDMA_READ,
                 SendOperation.COMPARE_AND_SWAP,
+                SendOperation.SEND_WITH_INVALIDATE,
+                SendOperation.LOCAL_INVALIDATE,
                 SendOperation.BIND_WINDOW);
         if (peer.context.extensions().writesAtomically()) {
             operations.add(SendOperation.ATOMIC_WRITE);
@@ -173,8 +175,7 @@ public abstract class ExtendedPostContract {
 
     @Test
     void aWindowIsBoundWithNoMoreAccessThanItIsGiven() {
-        MemoryRegion region = server.domain.register(
-                server.buffer, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.WINDOW_BIND);
+        MemoryRegion region = windowed();
         MemoryWindow window = server.domain.window(WindowType.TYPE_2);
         int key = window.remoteKey() + 1;
         receiver.post(receiver.sendRequests(1).bind(1, window, key, region, 0, 64, EnumSet.of(AccessFlag.LOCAL_WRITE)));
@@ -186,22 +187,58 @@ public abstract class ExtendedPostContract {
         assertThat(server.bytes(0, 8)).containsOnly(0);
     }
 
-    @Test
-    void aWindowThatIsClosedGivesNoAccess() {
-        MemoryRegion region = server.domain.register(
-                server.buffer, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.WINDOW_BIND);
-        MemoryWindow window = server.domain.window(WindowType.TYPE_2);
-        int key = window.remoteKey() + 1;
+    private int boundWindow(MemoryWindow window, MemoryRegion region) {
+        int key = window.nextKey();
         receiver.post(
                 receiver.sendRequests(1).bind(1, window, key, region, 0, 64, EnumSet.of(AccessFlag.REMOTE_WRITE)));
         server.next().check();
         done(one().write(2, region.address(), key).segment(client.region, 0, 8)).check();
+        return key;
+    }
 
-        window.close();
+    private MemoryRegion windowed() {
+        return server.domain.register(
+                server.buffer, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE, AccessFlag.WINDOW_BIND);
+    }
 
+    private void assertNoAccess(MemoryRegion region, int key) {
         assertThat(done(one().write(3, region.address(), key).segment(client.region, 0, 8))
                         .status())
                 .isEqualTo(WorkCompletionStatus.REMOTE_ACCESS_ERROR);
+    }
+
+    @Test
+    void aKeyThatItsOwnerInvalidatesGivesNoAccess() {
+        MemoryRegion region = windowed();
+        int key = boundWindow(server.domain.window(WindowType.TYPE_2), region);
+
+        receiver.post(receiver.sendRequests(1).invalidate(4, key));
+
+        assertThat(server.next().check().opcode()).isEqualTo(WorkCompletionOpcode.LOCAL_INVALIDATE);
+        assertNoAccess(region, key);
+    }
+
+    @Test
+    void aKeyThatAMessageInvalidatesGivesNoAccess() {
+        MemoryRegion region = windowed();
+        int key = boundWindow(server.domain.window(WindowType.TYPE_2), region);
+        receiver.post(receiver.receiveRequests(1).receive(5).segment(server.region, 0, 64));
+
+        done(one().sendInvalidate(4, key).segment(client.region, 0, 8)).check();
+
+        assertThat(server.next().check().invalidatedKey()).isEqualTo(key);
+        assertNoAccess(region, key);
+    }
+
+    @Test
+    void aWindowThatIsClosedGivesNoAccess() {
+        MemoryRegion region = windowed();
+        MemoryWindow window = server.domain.window(WindowType.TYPE_2);
+        int key = boundWindow(window, region);
+
+        window.close();
+
+        assertNoAccess(region, key);
     }
 
     @Test
