@@ -17,6 +17,7 @@ import io.verbena.contract.verbs.QueryContract;
 import io.verbena.contract.verbs.QueuePairContract;
 import io.verbena.contract.verbs.RegionContract;
 import io.verbena.contract.verbs.SharedReceiveContract;
+import io.verbena.contract.verbs.TagMatchingContract;
 import io.verbena.contract.verbs.VerbsBed;
 import io.verbena.contract.verbs.WindowContract;
 import io.verbena.hca.CompletionField;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Nested;
 class VerbsEmbeddedTest {
     /** InfiniBand has no VLANs, and the adapter neither steers flows nor matches tags. */
     private static final Set<CompletionField> FIELDS = Collections.unmodifiableSet(
-            EnumSet.complementOf(EnumSet.of(CompletionField.VLAN, CompletionField.FLOW_TAG, CompletionField.TAG)));
+            EnumSet.complementOf(EnumSet.of(CompletionField.VLAN, CompletionField.FLOW_TAG)));
 
     @Nested
     class Queries extends QueryContract {
@@ -134,6 +135,14 @@ class VerbsEmbeddedTest {
 
     @Nested
     class ExtendedPosts extends ExtendedPostContract {
+        @Override
+        protected VerbsBed bed() {
+            return new EmbeddedVerbsBed();
+        }
+    }
+
+    @Nested
+    class TagMatching extends TagMatchingContract {
         @Override
         protected VerbsBed bed() {
             return new EmbeddedVerbsBed();

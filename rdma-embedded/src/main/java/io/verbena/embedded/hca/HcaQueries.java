@@ -28,6 +28,7 @@ import io.verbena.hca.PortProperties;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.RateLimits;
 import io.verbena.hca.ReceiveScaling;
+import io.verbena.hca.TagMatchingLimits;
 import io.verbena.hca.Transport;
 import io.verbena.iba.Gid;
 import io.verbena.iba.LaneSpeed;
@@ -51,6 +52,7 @@ abstract class HcaQueries implements VerbsDriver {
     static final int COMPLETION_VECTORS = 4;
     static final int MAX_TABLE = 1 << 9;
     static final int MAX_MODERATION = 0xffff;
+    static final int MAX_TAGS = 1 << 12;
 
     private static final int LOCAL_ACK_DELAY = 0;
     private static final long PAGE_SIZES = -4096;
@@ -162,6 +164,12 @@ abstract class HcaQueries implements VerbsDriver {
                         .maxTableSize(MAX_TABLE)
                         .fields(Flags.of(HcaWorkQueues.HASHED.toArray(new HashField[0])))
                         .functions(Flags.of(HashFunction.TOEPLITZ))
+                        .build())
+                .tagMatching(TagMatchingLimits.builder()
+                        .reliable(true)
+                        .maxTags(MAX_TAGS)
+                        .maxOperations(MAX_REQUESTS)
+                        .maxSegments(MAX_SEGMENTS)
                         .build())
                 .maxReceiveWorkQueues(MAX_OBJECTS)
                 .completionModeration(CompletionModeration.builder()

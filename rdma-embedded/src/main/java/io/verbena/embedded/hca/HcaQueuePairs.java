@@ -42,6 +42,11 @@ abstract class HcaQueuePairs extends HcaWorkQueues {
             throw unsupported("ibv_create_qp");
         }
         requireCapacity(request.capacity());
+        boolean tags = request.sharedReceiveQueue() != 0
+                && receives(request.sharedReceiveQueue()).hasTags();
+        if (tags && request.type() != QueuePairType.RC) {
+            throw refusals.invalid("ibv_create_qp", "a queue with tags serves reliable connections only");
+        }
         QueuePairPlan plan = new QueuePairPlan(
                 request.type(),
                 domain(request.domain()),

@@ -5,12 +5,14 @@ import io.verbena.embedded.hca.queue.Adapter;
 import io.verbena.embedded.hca.queue.EventQueue;
 import io.verbena.embedded.hca.queue.SimulatedCompletionQueue;
 import io.verbena.embedded.hca.queue.SimulatedSharedReceiveQueue;
+import io.verbena.embedded.hca.queue.TagMatching;
 import io.verbena.embedded.hca.queue.XrcDomainFile;
 import io.verbena.error.Errno;
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.CompletionQueueFlag;
 import io.verbena.hca.SharedReceiveQueueAttributes;
 import io.verbena.hca.SharedReceiveQueueType;
+import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.SharedReceiveQueueRequest;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,8 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Completion channels, completion queues and shared receive queues. */
 abstract class HcaQueues extends HcaDeviceMemory {
-    private static final Set<CompletionField> UNKNOWN =
-            EnumSet.of(CompletionField.VLAN, CompletionField.FLOW_TAG, CompletionField.TAG);
+    private static final Set<CompletionField> UNKNOWN = EnumSet.of(CompletionField.VLAN, CompletionField.FLOW_TAG);
 
     private final NumberTable<Numbered<EventQueue>> channels = new NumberTable<>(1, MAX_OBJECTS);
     private final NumberTable<Numbered<SimulatedCompletionQueue>> completions = new NumberTable<>(1, MAX_OBJECTS);
@@ -137,9 +138,6 @@ abstract class HcaQueues extends HcaDeviceMemory {
     @Override
     public long createSharedReceiveQueue(SharedReceiveQueueRequest request) {
         boolean extended = request.type() == SharedReceiveQueueType.XRC;
-        if (request.type() != SharedReceiveQueueType.BASIC && !extended) {
-            throw unsupported("ibv_create_srq_ex");
-        }
         SharedReceiveQueueAttributes wanted = request.attributes();
         requireRequests("ibv_create_srq", wanted.requests());
         if (wanted.segments() < 0 || wanted.segments() > MAX_SEGMENTS) {
@@ -153,11 +151,30 @@ abstract class HcaQueues extends HcaDeviceMemory {
                                 number,
                                 domain(request.domain()),
                                 extended ? xrcDomain(request.xrcDomain()) : null,
-                                extended ? completions(request.completionQueue()) : null,
+                                request.completionQueue() == 0 ? null : completions(request.completionQueue()),
+                                request.type() == SharedReceiveQueueType.TAG_MATCHING ? tags(request) : null,
                                 wanted,
                                 request.cookie(),
                                 events))
                 .number();
+    }
+
+    private TagMatching tags(SharedReceiveQueueRequest request) {
+        if (request.tags() < 1 || request.tags() > MAX_TAGS || request.operations() < 0) {
+            throw refusals.invalid("ibv_create_srq_ex", "a tag list has 1 to " + MAX_TAGS + " receives");
+        }
+        return new TagMatching(request.tags(), MAX_SEGMENTS, completions(request.completionQueue()));
+    }
+
+    @Override
+    public void changeTags(long queue, RecordMemory change) {
+        int errno = receives(queue).changeTags(change.bytes());
+        if (errno != 0) {
+            throw refusals.refuse(
+                    "ibv_post_srq_ops",
+                    errno,
+                    errno == Errno.ENOMEM ? "the tag list is full" : "the queue has no tag list, or no such change");
+        }
     }
 
     @Override

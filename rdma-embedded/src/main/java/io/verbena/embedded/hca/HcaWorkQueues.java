@@ -56,7 +56,14 @@ abstract class HcaWorkQueues extends HcaQueues {
                 number -> new SimulatedWorkQueue(
                         number,
                         new SimulatedSharedReceiveQueue(
-                                number, domain(domain), null, completions(completionQueue), sizes, cookie, events)));
+                                number,
+                                domain(domain),
+                                null,
+                                completions(completionQueue),
+                                null,
+                                sizes,
+                                cookie,
+                                events)));
         return new CreatedWorkQueue(made.number(), made.number(), attributes);
     }
 

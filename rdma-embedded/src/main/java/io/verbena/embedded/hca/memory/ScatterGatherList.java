@@ -144,10 +144,23 @@ public final class ScatterGatherList implements KeyedMemory.Accessor {
      * @param leftOut number of bytes to skip at the start of the target
      */
     public void copyTo(ScatterGatherList target, int leftOut) {
+        copyTo(0, target, leftOut);
+    }
+
+    /**
+     * Copies the bytes from an offset on to another list, which must have room for them.
+     *
+     * @param start number of bytes that are not copied
+     * @param leftOut number of bytes to skip at the start of the target
+     */
+    public void copyTo(int start, ScatterGatherList target, int leftOut) {
         int to = 0;
         int done = leftOut;
+        int skip = start;
         for (int from = 0; from < count; from++) {
-            for (int copied = 0; copied < lengths[from]; ) {
+            int copied = Math.min(skip, lengths[from]);
+            skip -= copied;
+            while (copied < lengths[from]) {
                 while (done >= target.lengths[to]) {
                     done -= target.lengths[to++];
                 }

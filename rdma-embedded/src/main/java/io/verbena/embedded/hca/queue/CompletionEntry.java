@@ -1,5 +1,6 @@
 package io.verbena.embedded.hca.queue;
 
+import io.verbena.hca.TagHeader;
 import io.verbena.hca.WorkCompletionOpcode;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.spi.verbs.CompletionRecord;
@@ -21,6 +22,8 @@ final class CompletionEntry {
     private int sourceLid;
     private int serviceLevel;
     private int pathBits;
+    private long tag;
+    private int tagData;
     private boolean solicited;
 
     CompletionEntry(int queuePair) {
@@ -40,6 +43,8 @@ final class CompletionEntry {
         sourceLid = 0;
         serviceLevel = 0;
         pathBits = 0;
+        tag = 0;
+        tagData = 0;
         solicited = false;
         return this;
     }
@@ -62,6 +67,21 @@ final class CompletionEntry {
         return this;
     }
 
+    /** Sets flags of {@link CompletionRecord#FLAGS}. */
+    CompletionEntry flags(int more) {
+        flags |= more;
+        return this;
+    }
+
+    /** Makes this the completion of a message to a queue with tags. */
+    CompletionEntry tagged(TagHeader header, boolean matched) {
+        boolean untagged = header.kind() == TagHeader.Kind.NO_TAG;
+        opcode = (untagged ? WorkCompletionOpcode.TAG_NO_TAG : WorkCompletionOpcode.TAG_RECEIVE).code();
+        tag = header.tag();
+        tagData = header.data();
+        return flags(matched ? CompletionRecord.TAG_MATCHED | CompletionRecord.TAG_DATA_VALID : 0);
+    }
+
     CompletionEntry solicited(boolean value) {
         solicited = value;
         return this;
@@ -81,6 +101,10 @@ final class CompletionEntry {
     /** Returns whether this completion triggers an event that was requested for solicited completions only. */
     boolean isSolicited() {
         return solicited || status != WorkCompletionStatus.SUCCESS.code();
+    }
+
+    void writeTag(ByteBuffer to, int at) {
+        to.putLong(at + CompletionRecord.TAG, tag).putInt(at + CompletionRecord.TAG_DATA, tagData);
     }
 
     void write(ByteBuffer to, int at) {

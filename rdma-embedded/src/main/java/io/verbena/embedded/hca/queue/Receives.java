@@ -7,6 +7,7 @@ import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
+import io.verbena.hca.TagHeader;
 import io.verbena.hca.WorkCompletionOpcode;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.iba.GlobalRouteHeader;
@@ -31,8 +32,16 @@ final class Receives {
     private final CompletionEntry completion;
     private final RouteHeader header;
 
-    /** The current receive request. */
+    /** Where the next request of the queue is copied to. */
     private ByteBuffer slot;
+
+    /** The current receive request. */
+    private ByteBuffer taken;
+
+    /** The tag of the current message to a queue with tags, and whether it matched a receive; null for other messages. */
+    private @Nullable TagHeader tag;
+
+    private boolean matched;
 
     /** A slot for each queue from which an extended connection or a queue pair that spreads datagrams has received. */
     private final Map<SimulatedSharedReceiveQueue, ByteBuffer> slots = new WeakHashMap<>();
@@ -44,9 +53,11 @@ final class Receives {
         this.shared = plan.shared();
         this.own = new ReceiveRequestRing(capacity.receives(), Math.max(1, capacity.receiveSegments()));
         this.slot = shared == null ? own.slot() : shared.slot();
+        this.taken = slot;
         Domain domain = shared == null ? plan.domain() : shared.domain;
-        int segments =
-                plan.receivesElsewhere() ? MAX_SEGMENTS : shared == null ? capacity.receiveSegments() : shared.segments;
+        int segments = plan.receivesElsewhere()
+                ? MAX_SEGMENTS
+                : shared == null ? capacity.receiveSegments() : shared.maxSegments();
         this.place = new ScatterGatherList(pair.adapter.keys(), domain, pair.number, segments);
         this.completion = new CompletionEntry(pair.number);
         this.header = new RouteHeader(pair.adapter.keys(), domain, pair.number);
@@ -78,13 +89,48 @@ final class Receives {
 
     /** Takes the next receive request; returns false if there is none. */
     boolean next() {
+        taken = slot;
+        tag = null;
+        matched = false;
         return shared == null ? own.take(slot) : shared.take(slot);
+    }
+
+    /** Takes the receive request of a message, which its tag may select; returns false if there is none. */
+    boolean next(TransportMessage message) {
+        SimulatedSharedReceiveQueue from = shared;
+        TagMatching tags = from == null ? null : from.tags;
+        if (from == null || tags == null) {
+            return next();
+        }
+        TagHeader header = header(message);
+        if (header.kind() == TagHeader.Kind.NO_TAG || header.kind() == TagHeader.Kind.FINISHED) {
+            boolean there = next();
+            tag = header;
+            return there;
+        }
+        matched = true;
+        // A message without a match takes the next ordinary receive, which clears the flag.
+        ByteBuffer receive = tags.take(header.tag(), () -> next() ? slot : null);
+        tag = header;
+        taken = receive == null ? slot : receive;
+        return receive != null;
+    }
+
+    private static TagHeader header(TransportMessage message) {
+        byte[] head = message.bytes.head(TagHeader.LENGTH);
+        boolean known = head.length == TagHeader.LENGTH && head[0] >= 0 && head[0] < TagHeader.Kind.values().length;
+        return known ? TagHeader.get(ByteBuffer.wrap(head), 0) : TagHeader.untagged(0);
+    }
+
+    /** Returns the number of bytes of a message that the current request receives. */
+    int length(TransportMessage message) {
+        return message.length() - (matched ? TagHeader.LENGTH : 0);
     }
 
     /** Finds the memory of the current request, which must have room for a message. */
     WorkCompletionStatus reach(long length) {
-        int segments = slot.getInt(ReceiveRecord.SEGMENT_COUNT);
-        if (!place.addAll(slot, ReceiveRecord.SEGMENTS, segments, AccessFlag.LOCAL_WRITE.code())) {
+        int segments = taken.getInt(ReceiveRecord.SEGMENT_COUNT);
+        if (!place.addAll(taken, ReceiveRecord.SEGMENTS, segments, AccessFlag.LOCAL_WRITE.code())) {
             return WorkCompletionStatus.LOCAL_PROTECTION_ERROR;
         }
         return length > place.length() ? WorkCompletionStatus.LOCAL_LENGTH_ERROR : WorkCompletionStatus.SUCCESS;
@@ -99,29 +145,31 @@ final class Receives {
         if (behind > 0 && message.global) {
             header.write(message, place);
         }
-        message.bytes.copyTo(place, behind);
+        message.bytes.copyTo(matched ? TagHeader.LENGTH : 0, place, behind);
     }
 
     /** Returns the completion of the current request, to be completed by the caller. */
     CompletionEntry completion(WorkCompletionOpcode opcode) {
-        return completion.of(slot.getLong(ReceiveRecord.ID), opcode, WorkCompletionStatus.SUCCESS);
+        CompletionEntry done = completion.of(taken.getLong(ReceiveRecord.ID), opcode, WorkCompletionStatus.SUCCESS);
+        return tag == null ? done : done.tagged(tag, matched);
     }
 
     /** Adds a completion to the completion queue; returns false if the queue has overflowed. */
     boolean complete(CompletionEntry done) {
         SimulatedSharedReceiveQueue from = shared;
-        SimulatedCompletionQueue queue =
-                pair.plan.receivesElsewhere() && from != null ? from.completions : pair.plan.receives();
+        SimulatedCompletionQueue ofQueue = from == null ? null : from.completions;
+        SimulatedCompletionQueue queue = ofQueue == null ? pair.plan.receives() : ofQueue;
         return queue == null || queue.add(done);
     }
 
     void fail(WorkCompletionStatus status) {
-        complete(completion.of(slot.getLong(ReceiveRecord.ID), WorkCompletionOpcode.RECEIVE, status));
+        complete(completion.of(taken.getLong(ReceiveRecord.ID), WorkCompletionOpcode.RECEIVE, status));
     }
 
     /** Flushes the requests in the queue pair's own receive queue. */
     void flush() {
         while (!pair.plan.receivesElsewhere() && own.take(slot)) {
+            taken = slot;
             fail(WorkCompletionStatus.FLUSHED);
         }
     }

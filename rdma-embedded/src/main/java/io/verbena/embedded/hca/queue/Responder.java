@@ -276,10 +276,10 @@ final class Responder {
     }
 
     private Acknowledgement receiveSend(TransportMessage message) {
-        if (!receives.next()) {
+        if (!receives.next(message)) {
             return Acknowledgement.NOT_READY;
         }
-        WorkCompletionStatus status = receives.reach(message.bytes.length());
+        WorkCompletionStatus status = receives.reach(receives.length(message));
         boolean invalidates = message.opcode == WorkRequestOpcode.SEND_WITH_INVALIDATE;
         if (status == WorkCompletionStatus.SUCCESS && invalidates && !target.invalidate(message.immediate)) {
             status = WorkCompletionStatus.LOCAL_ACCESS_ERROR;
@@ -288,7 +288,7 @@ final class Responder {
             return receiveFailed(status);
         }
         receives.fill(message, 0);
-        CompletionEntry done = receives.completion(WorkCompletionOpcode.RECEIVE).bytes(message.length());
+        CompletionEntry done = receives.completion(WorkCompletionOpcode.RECEIVE).bytes(receives.length(message));
         if (invalidates) {
             done.invalidated(message.immediate);
         } else if (message.opcode == WorkRequestOpcode.SEND_WITH_IMMEDIATE) {

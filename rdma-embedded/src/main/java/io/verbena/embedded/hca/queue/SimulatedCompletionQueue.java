@@ -22,6 +22,7 @@ public final class SimulatedCompletionQueue {
     private final int size;
     private final boolean stamped;
     private final boolean dated;
+    private final boolean tagged;
     private final long cookie;
     private final @Nullable EventQueue channel;
     private final EventQueue events;
@@ -63,6 +64,7 @@ public final class SimulatedCompletionQueue {
         this.entries = entries;
         this.size = fields == null ? CompletionRecord.SIZE : CompletionRecord.EXTENDED_SIZE;
         this.stamped = fields != null && fields.contains(CompletionField.TIMESTAMP);
+        this.tagged = fields != null && fields.contains(CompletionField.TAG);
         this.dated = fields != null && fields.contains(CompletionField.WALLCLOCK);
         this.cookie = cookie;
         this.channel = channel;
@@ -89,6 +91,9 @@ public final class SimulatedCompletionQueue {
             int slot = first + count < slots ? first + count : first + count - slots;
             completion.write(ring, slot * size);
             stamp(slot * size);
+            if (tagged) {
+                completion.writeTag(ring, slot * size);
+            }
             count++;
             if (armed && (!solicitedOnly || completion.isSolicited())) {
                 delayed++;

@@ -1,6 +1,7 @@
 package io.verbena.embedded.hca.queue;
 
 import io.verbena.embedded.hca.memory.Domain;
+import io.verbena.error.Errno;
 import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.SharedReceiveQueueAttributes;
 import io.verbena.spi.verbs.RecordMemory;
@@ -13,6 +14,7 @@ public final class SimulatedSharedReceiveQueue {
     private final int number;
     final Domain domain;
     private final @Nullable XrcDomainFile xrcDomain;
+    final @Nullable TagMatching tags;
     final @Nullable SimulatedCompletionQueue completions;
     final int segments;
     private final long cookie;
@@ -26,13 +28,15 @@ public final class SimulatedSharedReceiveQueue {
      * Creates an empty queue.
      *
      * @param xrcDomain the domain of the extended connections that fill the queue; null for none
-     * @param completions the completion queue of receives by extended connections; null for none
+     * @param completions the completion queue of receives by extended connections or with tags; null for none
+     * @param tags the tagged receives; null for none
      */
     public SimulatedSharedReceiveQueue(
             int number,
             Domain domain,
             @Nullable XrcDomainFile xrcDomain,
             @Nullable SimulatedCompletionQueue completions,
+            @Nullable TagMatching tags,
             SharedReceiveQueueAttributes attributes,
             long cookie,
             EventQueue events) {
@@ -40,6 +44,7 @@ public final class SimulatedSharedReceiveQueue {
         this.domain = domain;
         this.xrcDomain = xrcDomain;
         this.completions = completions;
+        this.tags = tags;
         this.segments = attributes.segments();
         this.cookie = cookie;
         this.events = events;
@@ -55,6 +60,21 @@ public final class SimulatedSharedReceiveQueue {
     /** Returns whether the extended connections of a domain fill this queue. */
     boolean isIn(@Nullable XrcDomainFile wanted) {
         return wanted != null && wanted.equals(xrcDomain);
+    }
+
+    /** Returns whether this queue has tagged receives, to which reliable connections send only. */
+    public boolean hasTags() {
+        return tags != null;
+    }
+
+    /** Executes a change of the tag list; returns 0 or the errno of a change that is not possible. */
+    public int changeTags(ByteBuffer change) {
+        return tags == null ? Errno.EINVAL : tags.change(change);
+    }
+
+    /** Returns the maximum number of segments of a receive. */
+    int maxSegments() {
+        return tags == null ? segments : Math.max(segments, tags.segments());
     }
 
     ByteBuffer slot() {
