@@ -1,8 +1,11 @@
 package io.verbena.shell.view;
 
 import io.verbena.diag.LinkReport;
+import io.verbena.diag.PortChange;
+import io.verbena.diag.PortChange.PortSetting;
 import io.verbena.diag.PortReading;
 import io.verbena.iba.DottedText;
+import io.verbena.iba.MlnxExtPortInfo;
 import io.verbena.iba.PortCapability2;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,16 +54,21 @@ public final class PortStateView {
      * Returns a port before and after a change.
      *
      * @param after the new state; null if nothing was changed
-     * @param needless whether no change was necessary
+     * @param change the change; its vendor attribute is shown only if it was written
      */
-    public static List<String> of(PortReading before, @Nullable PortReading after, boolean needless, boolean keys) {
+    public static List<String> of(PortReading before, @Nullable PortReading after, PortChange change, boolean keys) {
         List<String> lines = new ArrayList<>();
         lines.add("Initial " + kind(before) + " PortInfo:");
         lines.addAll(port(before, keys, true));
-        if (needless) {
+        if (after == null) {
             lines.add("Port is already in enable state");
-        }
-        if (after != null) {
+        } else {
+            MlnxExtPortInfo changed = after.vendor();
+            if (changed != null && change.settings().containsKey(PortSetting.FDR10)) {
+                lines.add("");
+                lines.add("After MLNXExtendedPortInfo set:");
+                addVendor(lines, after, changed);
+            }
             lines.add("");
             lines.add("After PortInfo set:");
             lines.addAll(port(after, keys, false));
@@ -74,8 +82,7 @@ public final class PortStateView {
 
     private static List<String> port(PortReading port, boolean keys, boolean vendor) {
         List<String> lines = new ArrayList<>();
-        String where = SmpqueryView.name(port.path()) + " port " + port.port();
-        lines.add("# Port info: " + where);
+        lines.add("# Port info: " + where(port));
         Map<String, String> fields = new HashMap<>();
         DottedText.of(port.info(), keys ? Set.of() : Set.of("mKey"))
                 .forEach(line -> fields.put(line.replaceFirst(":.*", ""), line));
@@ -89,11 +96,20 @@ public final class PortStateView {
         if (!port.isExternal()) {
             add(lines, fields, KEYS);
         }
-        if (vendor && port.vendor() != null) {
-            lines.add("# MLNX ext Port info: " + where);
-            lines.addAll(DottedText.of(port.vendor()));
+        MlnxExtPortInfo extended = port.vendor();
+        if (vendor && extended != null) {
+            addVendor(lines, port, extended);
         }
         return lines;
+    }
+
+    private static void addVendor(List<String> lines, PortReading port, MlnxExtPortInfo vendor) {
+        lines.add("# MLNX ext Port info: " + where(port));
+        lines.addAll(DottedText.of(vendor));
+    }
+
+    private static String where(PortReading port) {
+        return SmpqueryView.name(port.path()) + " port " + port.port();
     }
 
     private static void add(List<String> lines, Map<String, String> fields, List<String> labels) {

@@ -95,18 +95,27 @@ class IbportstateParityTest {
         Parity.of("ibportstate", "on").same(filled("-D ROUTE IDLE on"));
     }
 
-    /** The simulator has no device with this setting; the C program writes it and does not look whether it was taken. */
+    /** The simulator takes the setting and forgets it: the C program prints the response, and Verbena what it then reads. */
     @Test
-    void writesMellanoxSettingsToSupportingDevicesOnly() {
+    void printsTheMellanoxSettingAsTheDeviceHasItAfterTheChange() {
         Parity.of("ibportstate", "fdr10")
                 .differs(
                         Difference.THEIR_ERROR,
                         (ours, theirs) -> {
-                            assertThat(theirs.exitCode()).isZero();
-                            assertThat(ours.exitCode()).isNotZero();
-                            assertThat(ours.err()).contains("fdr10: the device does not support this setting");
+                            assertThat(ours.exitCode()).as(ours.err()).isZero();
+                            assertThat(theirs.exitCode()).as(theirs.out()).isZero();
+                            assertThat(after(ours.lines())).isNotEmpty().isEqualTo(after(theirs.lines()));
+                            assertThat(vendor(theirs.lines())).contains("LinkSpeedEnabled:................0x01");
+                            assertThat(vendor(ours.lines()))
+                                    .contains("LinkSpeedEnabled:................0x00")
+                                    .hasSameSizeAs(vendor(theirs.lines()));
                         },
                         filled("CA 1 fdr10 1"));
+    }
+
+    private static List<String> vendor(List<String> lines) {
+        int from = lines.indexOf("After MLNXExtendedPortInfo set:");
+        return lines.subList(from, lines.indexOf("After PortInfo set:"));
     }
 
     private static void changed(String operation, String arguments) {

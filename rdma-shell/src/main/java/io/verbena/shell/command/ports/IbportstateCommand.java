@@ -98,8 +98,7 @@ public final class IbportstateCommand extends EndPortCommand {
     private Result change(Session session, PortChange change, Path path, int number, boolean keys) {
         var mad = session.agents("writes attributes");
         PortReading before = PortReading.read(mad, path, number);
-        boolean needless = change.isNeedless(before);
-        PortReading after = needless
+        PortReading after = change.isNeedless(before)
                 ? null
                 : changing.make(
                         log(),
@@ -111,7 +110,7 @@ public final class IbportstateCommand extends EndPortCommand {
         if (after != null) {
             report.put("after", after);
         }
-        return Result.of(() -> PortStateView.of(before, after, needless, keys), () -> report);
+        return Result.of(() -> PortStateView.of(before, after, change, keys), () -> report);
     }
 
     static int number(String text) {
