@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
 import javax.net.ServerSocketFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +27,7 @@ public final class RdmaServerSocketFactory extends ServerSocketFactory {
 
     @Override
     public ServerSocket createServerSocket() throws IOException {
-        return new RdmaServerSocket(streams);
+        return new RdmaServerSocket(new RdmaSocketImpl(() -> streams));
     }
 
     @Override
@@ -47,6 +49,31 @@ public final class RdmaServerSocketFactory extends ServerSocketFactory {
         } catch (IOException e) {
             socket.close();
             throw e;
+        }
+    }
+
+    private static final class RdmaServerSocket extends ServerSocket {
+        private final RdmaSocketImpl impl;
+
+        RdmaServerSocket(RdmaSocketImpl impl) {
+            super(impl);
+            this.impl = impl;
+        }
+
+        /** Waits here, since the JDK closes the server socket of a virtual thread that is interrupted. */
+        @Override
+        public Socket accept() throws IOException {
+            if (isClosed() || !isBound()) {
+                throw new SocketException(isClosed() ? "Socket is closed" : "Socket is not bound yet");
+            }
+            Socket accepted = new RdmaSocket(impl.accept());
+            implAccept(accepted);
+            return accepted;
+        }
+
+        @Override
+        public String toString() {
+            return impl.toString();
         }
     }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.util.function.Supplier;
 import javax.net.SocketFactory;
 
@@ -48,7 +49,11 @@ public final class RdmaSocketFactory extends SocketFactory {
 
     @Override
     public Socket createSocket() {
-        return new RdmaSocket(streams);
+        try {
+            return new RdmaSocket(new RdmaSocketImpl(streams));
+        } catch (SocketException e) {
+            throw new IllegalStateException("a socket that is not connected cannot be created", e);
+        }
     }
 
     @Override
