@@ -1,5 +1,6 @@
 package io.verbena.connection;
 
+import io.verbena.error.Ranges;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -60,19 +61,16 @@ public record ConnectionOptions(
 
     /** Refuses options that are out of range. */
     public ConnectionOptions {
-        ServerLimits.require("a queue depth", queueDepth, 4, 16_384);
-        ServerLimits.require("a number of segments", segments, 1, 32);
-        ServerLimits.require("a number of reads", reads, 1, 128);
-        ServerLimits.require("a number of advertisements", advertisements, 2, 255);
-        ServerLimits.require("a backlog", backlog, 1, ServerLimits.MAX_BACKLOG);
-        if (timeout.compareTo(MIN_TIMEOUT) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0) {
-            throw new IllegalArgumentException("a timeout of " + timeout + " makes no sense; give 1 ms to 1 h");
+        Ranges.check("queue depth", queueDepth, 4, 16_384);
+        Ranges.check("number of segments", segments, 1, 32);
+        Ranges.check("number of reads", reads, 1, 128);
+        Ranges.check("number of advertisements", advertisements, 2, 255);
+        Ranges.check("backlog", backlog, 1, ServerLimits.MAX_BACKLOG);
+        Ranges.check("timeout", timeout, MIN_TIMEOUT, MAX_TIMEOUT);
+        if (!keepAlive.isZero()) {
+            Ranges.check("keep-alive (0 for none)", keepAlive, MIN_KEEP_ALIVE, MAX_TIMEOUT);
         }
-        if (!keepAlive.isZero() && (keepAlive.compareTo(MIN_KEEP_ALIVE) < 0 || keepAlive.compareTo(MAX_TIMEOUT) > 0)) {
-            throw new IllegalArgumentException(
-                    "a keep-alive of " + keepAlive + " makes no sense; give 100 ms to 1 h, or 0 for none");
-        }
-        ServerLimits.require("private data in bytes", privateData.remaining(), 0, Hello.MAX_IN_ANSWER);
+        Ranges.check("bytes of private data", privateData.remaining(), 0, Hello.MAX_IN_ANSWER);
         queueDepth = Integer.highestOneBit(queueDepth * 2 - 1);
         ByteBuffer copy = ByteBuffer.allocate(privateData.remaining()).put(privateData.duplicate());
         privateData = copy.flip().asReadOnlyBuffer();

@@ -1,5 +1,6 @@
 package io.verbena.connection;
 
+import io.verbena.error.Ranges;
 import java.time.Duration;
 
 /**
@@ -22,13 +23,11 @@ public record MessageOptions(int slots, int slotBytes, int largest, int window, 
 
     /** Refuses options that are out of range. */
     public MessageOptions {
-        ServerLimits.require("a number of slots", slots, 2, 8192);
-        ServerLimits.require("a slot in bytes", slotBytes, 64, 1 << 20);
-        ServerLimits.require("a largest message in bytes", largest, slotBytes, Integer.MAX_VALUE - MessageHeader.BYTES);
-        ServerLimits.require("a window", window, 1, 64);
-        if (timeout.compareTo(MIN_TIMEOUT) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0) {
-            throw new IllegalArgumentException("a timeout of " + timeout + " makes no sense; give 1 ms to 1 h");
-        }
+        Ranges.check("number of slots", slots, 2, 8192);
+        Ranges.check("slot in bytes", slotBytes, 64, 1 << 20);
+        Ranges.check("largest message in bytes", largest, slotBytes, Integer.MAX_VALUE - MessageHeader.BYTES);
+        Ranges.check("window", window, 1, 64);
+        Ranges.check("timeout", timeout, MIN_TIMEOUT, MAX_TIMEOUT);
     }
 
     /** Returns these options with another number and length of slots. */

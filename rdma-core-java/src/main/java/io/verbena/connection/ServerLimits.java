@@ -1,5 +1,7 @@
 package io.verbena.connection;
 
+import io.verbena.error.Ranges;
+
 /**
  * Limits on what a server keeps for its peers. A peer is the IP address that a request comes from; a request beyond a limit
  * is rejected with a reason. {@link ConnectionOptions#backlog} limits the connections that are still being made.
@@ -21,10 +23,10 @@ public record ServerLimits(int backlogPerPeer, int connections, int connectionsP
 
     /** Refuses limits that are out of range. */
     public ServerLimits {
-        require("a backlog per peer", backlogPerPeer, 0, MAX_BACKLOG);
-        require("a number of connections", connections, 1, MAX_CONNECTIONS);
-        require("a number of connections per peer", connectionsPerPeer, 0, MAX_CONNECTIONS);
-        require("a number of faults per peer", faultsPerPeer, 0, MAX_CONNECTIONS);
+        Ranges.check("backlog per peer", backlogPerPeer, 0, MAX_BACKLOG);
+        Ranges.check("number of connections", connections, 1, MAX_CONNECTIONS);
+        Ranges.check("number of connections per peer", connectionsPerPeer, 0, MAX_CONNECTIONS);
+        Ranges.check("number of faults per peer", faultsPerPeer, 0, MAX_CONNECTIONS);
     }
 
     /** Returns these limits with another backlog per peer. */
@@ -50,13 +52,5 @@ public record ServerLimits(int backlogPerPeer, int connections, int connectionsP
     /** Returns what one peer may have of a limit: as configured, or so much that others find a quarter of it free. */
     static int share(int configured, int limit) {
         return configured > 0 ? configured : Math.max(1, limit - Math.max(1, limit / 4));
-    }
-
-    /** Refuses a setting that is out of range. */
-    static void require(String what, long value, long minimum, long maximum) {
-        if (value < minimum || value > maximum) {
-            throw new IllegalArgumentException(
-                    what + " of " + value + " makes no sense; give " + minimum + " to " + maximum);
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.verbena.exchange;
 
+import io.verbena.error.Ranges;
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.QueuePairType;
 import io.verbena.iba.Gid;
@@ -24,15 +25,9 @@ public record QueuePairAddress(
 
     /** Refuses numbers that are out of range. */
     public QueuePairAddress {
-        require("queue pair", number, BITS_24);
-        require("sequence number", sequenceNumber, BITS_24);
-        require("reads", reads, 255);
-    }
-
-    private static void require(String name, int value, int most) {
-        if (value < 0 || value > most) {
-            throw new IllegalArgumentException(name + " " + value + " is out of range; it is from 0 to " + most);
-        }
+        Ranges.check("queue pair", number, 0, BITS_24);
+        Ranges.check("sequence number", sequenceNumber, 0, BITS_24);
+        Ranges.check("reads", reads, 0, 255);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.verbena.hca;
 
+import io.verbena.error.Ranges;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
 
@@ -34,19 +35,13 @@ public record AddressVector(
 
     /** Refuses values that are out of range. */
     public AddressVector {
-        require("port", port, 255);
-        require("service level", serviceLevel, 15);
-        require("path bits", pathBits, 127);
-        require("GID index", gidIndex, 255);
-        require("flow label", flowLabel, 0xfffff);
-        require("hop limit", hopLimit, 255);
-        require("traffic class", trafficClass, 255);
-    }
-
-    private static void require(String name, int value, int max) {
-        if (value < 0 || value > max) {
-            throw new IllegalArgumentException(name + " " + value + " is out of range; it is from 0 to " + max);
-        }
+        Ranges.check("port", port, 0, 255);
+        Ranges.check("service level", serviceLevel, 0, 15);
+        Ranges.check("path bits", pathBits, 0, 127);
+        Ranges.check("GID index", gidIndex, 0, 255);
+        Ranges.check("flow label", flowLabel, 0, 0xfffff);
+        Ranges.check("hop limit", hopLimit, 0, 255);
+        Ranges.check("traffic class", trafficClass, 0, 255);
     }
 
     /** Returns the address of a LID in the same subnet. */

@@ -1,5 +1,7 @@
 package io.verbena.hca;
 
+import io.verbena.error.Ranges;
+
 /**
  * The alternate path of a queue pair, to which it migrates if the primary path fails (IBA 10.4; ibv_modify_qp(3),
  * IBV_QP_ALT_PATH).
@@ -11,13 +13,8 @@ package io.verbena.hca;
 public record AlternatePath(AddressVector address, int partitionKeyIndex, int timeout) {
     /** Refuses values that are out of range. */
     public AlternatePath {
-        if (partitionKeyIndex < 0 || partitionKeyIndex > 0xffff) {
-            throw new IllegalArgumentException(
-                    "P_Key index " + partitionKeyIndex + " is out of range; it is from 0 to 65535");
-        }
-        if (timeout < 0 || timeout > 31) {
-            throw new IllegalArgumentException("timeout " + timeout + " is out of range; it is from 0 to 31");
-        }
+        Ranges.check("P_Key index", partitionKeyIndex, 0, 0xffff);
+        Ranges.check("timeout", timeout, 0, 31);
     }
 
     /** Returns a line for each attribute. */

@@ -1,5 +1,6 @@
 package io.verbena.hca;
 
+import io.verbena.error.Ranges;
 import java.nio.ByteBuffer;
 
 /**
@@ -33,20 +34,14 @@ public record ConnectionParameters(
 
     /** Refuses values that are out of range. */
     public ConnectionParameters {
-        require("bytes of private data", privateData.remaining(), MAX_PRIVATE_DATA);
-        require("responder resources", responderResources, 255);
-        require("initiator depth", initiatorDepth, 255);
-        require("retries", retries, 7);
-        require("RNR retries", rnrRetries, 7);
-        require("queue pair", queuePair, 0xffffff);
+        Ranges.check("bytes of private data", privateData.remaining(), 0, MAX_PRIVATE_DATA);
+        Ranges.check("responder resources", responderResources, 0, 255);
+        Ranges.check("initiator depth", initiatorDepth, 0, 255);
+        Ranges.check("retries", retries, 0, 7);
+        Ranges.check("RNR retries", rnrRetries, 0, 7);
+        Ranges.check("queue pair", queuePair, 0, 0xffffff);
         ByteBuffer copy = ByteBuffer.allocate(privateData.remaining());
         privateData = copy.put(privateData.duplicate()).flip().asReadOnlyBuffer();
-    }
-
-    private static void require(String name, int value, int max) {
-        if (value < 0 || value > max) {
-            throw new IllegalArgumentException(name + " " + value + " is out of range; it is from 0 to " + max);
-        }
     }
 
     /** Returns a view of the private data with a position of its own. */

@@ -1,5 +1,6 @@
 package io.verbena.hca;
 
+import io.verbena.error.Ranges;
 import io.verbena.iba.WireEnum;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -77,11 +78,7 @@ public abstract class QueuePairAttributeValues {
     }
 
     static int range(QueuePairAttribute attribute, int value, int max) {
-        if (value < 0 || value > max) {
-            throw new IllegalArgumentException(
-                    attribute.text() + " " + value + " is out of range; it is from 0 to " + max);
-        }
-        return value;
+        return Ranges.check(attribute.text(), value, 0, max);
     }
 
     /** Returns the mask of ibv_modify_qp(3). */

@@ -1,5 +1,6 @@
 package io.verbena.mad;
 
+import io.verbena.error.Ranges;
 import java.time.Duration;
 
 /**
@@ -32,6 +33,8 @@ public record MadOptions(
         LIBRARY
     }
 
+    private static final Duration MIN_TIME = Duration.ofMillis(1);
+    private static final Duration MAX_TIME = Duration.ofHours(1);
     private static final Duration DEFAULT_LONGEST = Duration.ofMinutes(1);
 
     /** Timeout of 500 ms for agents that do not report their response time, two retries, 64 outstanding requests. */
@@ -44,26 +47,15 @@ public record MadOptions(
      * @throws IllegalArgumentException if a value is out of range
      */
     public MadOptions {
-        requireTime("a timeout", timeout);
-        if (retries < 0 || retries > 1000) {
-            throw new IllegalArgumentException(retries + " retries make no sense; give 0 to 1000");
-        }
-        if (outstanding < 1 || outstanding > 4096) {
-            throw new IllegalArgumentException(outstanding + " outstanding requests make no sense; give 1 to 4096");
-        }
-        requireTime("a longest message", longest);
+        Ranges.check("timeout", timeout, MIN_TIME, MAX_TIME);
+        Ranges.check("retries", retries, 0, 1000);
+        Ranges.check("outstanding requests", outstanding, 1, 4096);
+        Ranges.check("longest message", longest, MIN_TIME, MAX_TIME);
     }
 
     /** Creates options with a fixed timeout, one minute for long messages, RMPP in the channel, and no keys. */
     public MadOptions(Duration timeout, int retries, int outstanding) {
         this(timeout, true, retries, outstanding, DEFAULT_LONGEST, Segmentation.CHANNEL, MadKeys.NONE);
-    }
-
-    private static void requireTime(String what, Duration time) {
-        if (time.toMillis() < 1 || time.toMillis() > 3_600_000) {
-            throw new IllegalArgumentException(
-                    what + " of " + time.toMillis() + " ms makes no sense; give 1 ms to 1 hour");
-        }
     }
 
     /** Returns a copy of these options with another timeout, which is fixed. */

@@ -1,5 +1,6 @@
 package io.verbena.path;
 
+import io.verbena.error.Ranges;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
@@ -59,26 +60,15 @@ public record IbPath(
      * @throws IllegalArgumentException if a value exceeds its field, or the scope cannot be part of a path's text
      */
     public IbPath {
-        if (sl < 0 || sl > 15) {
-            throw new IllegalArgumentException("sl=" + sl + " is not a service level; they are from 0 to 15");
-        }
-        if (pKey < 0 || pKey > 0xffff) {
-            throw new IllegalArgumentException("pkey=" + pKey + " is not a partition key; they have 16 bits");
-        }
-        requireRange("bits", pathBits, 0, 127);
-        requireRange("hops", hopLimit, 0, 255);
-        requireRange("flow", flowLabel, 0, 0xfffff);
-        requireRange("class", trafficClass, 0, 255);
-        requireRange("life", packetLifeTime, UNKNOWN_LIFE_TIME, 63);
+        Ranges.check("sl", sl, 0, 15);
+        Ranges.check("pkey", pKey, 0, 0xffff);
+        Ranges.check("bits", pathBits, 0, 127);
+        Ranges.check("hops", hopLimit, 0, 255);
+        Ranges.check("flow", flowLabel, 0, 0xfffff);
+        Ranges.check("class", trafficClass, 0, 255);
+        Ranges.check("life", packetLifeTime, UNKNOWN_LIFE_TIME, 63);
         if (!SCOPE.matcher(scope).matches()) {
             throw new IllegalArgumentException("scope='" + scope + "' is not the name of an end port; write mlx5_0/1");
-        }
-    }
-
-    private static void requireRange(String name, int value, int from, int upTo) {
-        if (value < from || value > upTo) {
-            throw new IllegalArgumentException(
-                    name + "=" + value + " is out of range; it is from " + Math.max(0, from) + " to " + upTo);
         }
     }
 

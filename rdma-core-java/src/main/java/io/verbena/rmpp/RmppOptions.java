@@ -1,5 +1,6 @@
 package io.verbena.rmpp;
 
+import io.verbena.error.Ranges;
 import java.time.Duration;
 
 /**
@@ -27,24 +28,11 @@ public record RmppOptions(int window, Duration retransmit, int retries, Duration
      * @throws IllegalArgumentException if a value is out of range
      */
     public RmppOptions {
-        if (window < 1 || window > 65_536) {
-            throw new IllegalArgumentException("a window of " + window + " segments makes no sense; give 1 to 65536");
-        }
-        if (retransmit.toMillis() < 1 || retransmit.toMinutes() > 1) {
-            throw new IllegalArgumentException("to wait " + retransmit.toMillis()
-                    + " ms for an acknowledgement makes no sense; give 1 ms to 1 min");
-        }
-        if (retries < 0 || retries > 1000) {
-            throw new IllegalArgumentException(retries + " retries make no sense; give 0 to 1000");
-        }
-        if (total.compareTo(retransmit) < 0 || total.toDays() > 1) {
-            throw new IllegalArgumentException("a transfer of at most " + total.toMillis() + " ms makes no sense; give "
-                    + retransmit.toMillis() + " ms, the wait for one acknowledgement, to 1 day");
-        }
-        if (maxLength < RmppFormat.PAYLOAD) {
-            throw new IllegalArgumentException("messages of at most " + maxLength + " bytes make no sense; give "
-                    + RmppFormat.PAYLOAD + " or more");
-        }
+        Ranges.check("window in segments", window, 1, 65_536);
+        Ranges.check("retransmit timeout", retransmit, Duration.ofMillis(1), Duration.ofMinutes(1));
+        Ranges.check("retries", retries, 0, 1000);
+        Ranges.check("duration of a transfer", total, retransmit, Duration.ofDays(1));
+        Ranges.check("maximum length", maxLength, RmppFormat.PAYLOAD, Integer.MAX_VALUE);
     }
 
     /** Returns a copy of these options with another window. */

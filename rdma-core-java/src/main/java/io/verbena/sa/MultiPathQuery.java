@@ -1,5 +1,6 @@
 package io.verbena.sa;
 
+import io.verbena.error.Ranges;
 import io.verbena.iba.Comparison;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Mtu;
@@ -58,9 +59,7 @@ public final class MultiPathQuery {
      * @throws IllegalArgumentException if the number is out of range
      */
     public MultiPathQuery atMost(int paths) {
-        if (paths < 1 || paths > MAX_PATHS) {
-            throw new IllegalArgumentException(paths + " paths cannot be requested; give 1 to " + MAX_PATHS);
-        }
+        Ranges.check("number of paths", paths, 1, MAX_PATHS);
         template.numbPath(paths);
         return count("numbPath");
     }

@@ -1,5 +1,6 @@
 package io.verbena.sa;
 
+import io.verbena.error.Ranges;
 import io.verbena.iba.Comparison;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
@@ -109,9 +110,7 @@ public final class PathQuery {
      * @throws IllegalArgumentException if the number is out of range
      */
     public PathQuery atMost(int paths) {
-        if (paths < 1 || paths > MAX_PATHS) {
-            throw new IllegalArgumentException(paths + " paths cannot be requested; give 1 to " + MAX_PATHS);
-        }
+        Ranges.check("number of paths", paths, 1, MAX_PATHS);
         query.numbPath(paths);
         return this;
     }

@@ -1,5 +1,6 @@
 package io.verbena.sa;
 
+import io.verbena.error.Ranges;
 import io.verbena.iba.Lid;
 import java.time.Duration;
 
@@ -15,6 +16,9 @@ import java.time.Duration;
  */
 public record SaOptions(
         Duration watchPeriod, Duration renewal, int cachedPaths, Duration pathLifetime, Lid subnetManager) {
+    private static final Duration MIN_TIME = Duration.ofMillis(1);
+    private static final Duration MAX_TIME = Duration.ofDays(1);
+
     /** Watch period of one second, renewal every minute, and 4096 paths cached for one minute. */
     public static final SaOptions DEFAULTS =
             new SaOptions(Duration.ofSeconds(1), Duration.ofMinutes(1), 4096, Duration.ofMinutes(1), Lid.NONE);
@@ -25,18 +29,10 @@ public record SaOptions(
      * @throws IllegalArgumentException if a value is out of range
      */
     public SaOptions {
-        requireTime("watch period", watchPeriod);
-        requireTime("renewal", renewal);
-        requireTime("lifetime of a path", pathLifetime);
-        if (cachedPaths < 0 || cachedPaths > 1 << 20) {
-            throw new IllegalArgumentException(cachedPaths + " cached paths make no sense; give 0 to " + (1 << 20));
-        }
-    }
-
-    private static void requireTime(String what, Duration time) {
-        if (time.toMillis() < 1 || time.compareTo(Duration.ofDays(1)) > 0) {
-            throw new IllegalArgumentException("a " + what + " of " + time + " makes no sense; give 1 ms to 1 day");
-        }
+        Ranges.check("watch period", watchPeriod, MIN_TIME, MAX_TIME);
+        Ranges.check("renewal", renewal, MIN_TIME, MAX_TIME);
+        Ranges.check("lifetime of a path", pathLifetime, MIN_TIME, MAX_TIME);
+        Ranges.check("cached paths", cachedPaths, 0, 1 << 20);
     }
 
     /** Returns a copy of these options with another watch period. */

@@ -1,5 +1,6 @@
 package io.verbena.subnet;
 
+import io.verbena.error.Ranges;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Lid;
 import io.verbena.mad.MadOptions;
@@ -123,10 +124,7 @@ public final class Discovery {
      * @throws IllegalArgumentException if the number is not from 0 to 63
      */
     public Discovery maxHops(int hops) {
-        if (hops < 0 || hops > DirectedPath.MAX_HOPS) {
-            throw new IllegalArgumentException(
-                    hops + " hops make no sense; a directed route has 0 to " + DirectedPath.MAX_HOPS);
-        }
+        Ranges.check("number of hops", hops, 0, DirectedPath.MAX_HOPS);
         maxHops = hops;
         return this;
     }

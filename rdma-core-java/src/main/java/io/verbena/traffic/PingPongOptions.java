@@ -1,5 +1,6 @@
 package io.verbena.traffic;
 
+import io.verbena.error.Ranges;
 import io.verbena.hca.QueuePairType;
 import io.verbena.iba.Mtu;
 
@@ -50,13 +51,13 @@ public record PingPongOptions(
 
     /** Checks the parameters. */
     public PingPongOptions {
-        require("size", size, 1, MAX_BYTES);
-        require("number of receives", depth, 1, MAX_DEPTH);
-        require("number of exchanges", iterations, 1, Integer.MAX_VALUE);
-        require("service level", serviceLevel, 0, 15);
-        require("port", port, 1, 255);
-        require("GID index", gidIndex, -1, 255);
-        require("number of queue pairs", queuePairs, 1, service.isShared() ? PingPongService.MAX_QUEUE_PAIRS : 1);
+        Ranges.check("size", size, 1, MAX_BYTES);
+        Ranges.check("number of receives", depth, 1, MAX_DEPTH);
+        Ranges.check("number of exchanges", iterations, 1, Integer.MAX_VALUE);
+        Ranges.check("service level", serviceLevel, 0, 15);
+        Ranges.check("port", port, 1, 255);
+        Ranges.check("GID index", gidIndex, -1, 255);
+        Ranges.check("number of queue pairs", queuePairs, 1, service.isShared() ? PingPongService.MAX_QUEUE_PAIRS : 1);
         if (prefetch && !memory.isFetched()) {
             throw new IllegalArgumentException("memory of kind " + memory + " does not support prefetching");
         }
@@ -68,13 +69,6 @@ public record PingPongOptions(
         if (service.isShared() && depth < queuePairs) {
             throw new IllegalArgumentException(
                     depth + " receives are not enough for " + queuePairs + " queue pairs; use at least one for each");
-        }
-    }
-
-    private static void require(String name, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    name + " " + value + " is out of range; expected " + least + " to " + most);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.verbena.traffic;
 
+import io.verbena.error.Ranges;
+
 /**
  * The parameters of {@code rping}.
  *
@@ -19,9 +21,6 @@ public record RpingOptions(int size, boolean validate, boolean ownQueuePair) {
 
     /** Checks the size. */
     public RpingOptions {
-        if (size < MIN_SIZE || size > MAX_SIZE) {
-            throw new IllegalArgumentException(
-                    "size " + size + " is out of range; expected " + MIN_SIZE + " to " + MAX_SIZE + " bytes");
-        }
+        Ranges.check("size", size, MIN_SIZE, MAX_SIZE);
     }
 }

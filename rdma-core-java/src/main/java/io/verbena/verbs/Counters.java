@@ -1,5 +1,6 @@
 package io.verbena.verbs;
 
+import io.verbena.error.Ranges;
 import io.verbena.hca.FlowCounter;
 import io.verbena.spi.verbs.RecordMemory;
 import java.util.List;
@@ -21,25 +22,18 @@ public final class Counters extends VerbsObject {
      * @throws io.verbena.error.SysException if a rule has these counters already, or the device does not support it
      */
     public void count(FlowCounter what, int index) {
-        requireIndex(index);
+        Ranges.check("index of a counter", index, 0, MAX_COUNTERS - 1);
         using(() -> driver.attachCounter(handle(), what, index, 0));
     }
 
     /** Attaches the counter with an index to an existing rule. */
     public void count(FlowCounter what, int index, Flow flow) {
-        requireIndex(index);
+        Ranges.check("index of a counter", index, 0, MAX_COUNTERS - 1);
         requireSameDevice(flow);
         holding(List.of(this, flow), () -> {
             driver.attachCounter(handle(), what, index, flow.handle());
             return this;
         });
-    }
-
-    private static void requireIndex(int index) {
-        if (index < 0 || index >= MAX_COUNTERS) {
-            throw new IllegalArgumentException(
-                    "counter " + index + " is out of range; they are from 0 to " + (MAX_COUNTERS - 1));
-        }
     }
 
     /**
@@ -49,9 +43,7 @@ public final class Counters extends VerbsObject {
      * @param cached whether the values that the driver has cached suffice
      */
     public long[] read(int count, boolean cached) {
-        if (count < 1 || count > MAX_COUNTERS) {
-            throw new IllegalArgumentException(count + " counters are out of range; they are 1 to " + MAX_COUNTERS);
-        }
+        Ranges.check("number of counters", count, 1, MAX_COUNTERS);
         RecordMemory values = driver.records(count * Long.BYTES);
         using(() -> driver.readCounters(handle(), values, count, cached));
         long[] result = new long[count];

@@ -1,5 +1,6 @@
 package io.verbena.verbs;
 
+import io.verbena.error.Ranges;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -28,10 +29,7 @@ public final class DeviceMemory extends VerbsObject {
 
     static DeviceMemory allocate(VerbsObject context, long length, int alignment) {
         MemoryRegion.checkedLength(length);
-        if (alignment < 0 || alignment > MAX_ALIGNMENT) {
-            throw new IllegalArgumentException(
-                    "alignment " + alignment + " is out of range; 2^n bytes have n from 0 to " + MAX_ALIGNMENT);
-        }
+        Ranges.check("alignment exponent", alignment, 0, MAX_ALIGNMENT);
         return context.using(
                 () -> new DeviceMemory(context, context.driver.allocateDeviceMemory(length, alignment), length, false));
     }

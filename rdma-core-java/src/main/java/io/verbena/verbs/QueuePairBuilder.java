@@ -1,5 +1,6 @@
 package io.verbena.verbs;
 
+import io.verbena.error.Ranges;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairFlag;
 import io.verbena.hca.QueuePairType;
@@ -101,7 +102,7 @@ public final class QueuePairBuilder {
      * @param maxHeaderBytes the maximum length of the headers of such a send, 1 to 65535
      */
     public QueuePairBuilder segmentation(int maxHeaderBytes) {
-        headerBytes = require("bytes of headers", maxHeaderBytes, 0xffff);
+        headerBytes = Ranges.check("bytes of headers", maxHeaderBytes, 1, 0xffff);
         return this;
     }
 
@@ -112,7 +113,7 @@ public final class QueuePairBuilder {
      * @param number 24 bits, not 0
      */
     public QueuePairBuilder sourceNumber(int number) {
-        sourceNumber = require("source queue pair", number, 0xffffff);
+        sourceNumber = Ranges.check("source queue pair", number, 1, 0xffffff);
         return this;
     }
 
@@ -171,13 +172,6 @@ public final class QueuePairBuilder {
         if (owner != null) {
             owners.add(owner);
         }
-    }
-
-    private static int require(String name, int value, int max) {
-        if (value < 1 || value > max) {
-            throw new IllegalArgumentException(name + ": " + value + " is out of range; it is from 1 to " + max);
-        }
-        return value;
     }
 
     private QueuePairRequest request(long cookie) {

@@ -25,10 +25,10 @@ class MessageOptionsTest {
     void whatCannotWorkIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MessageOptions.DEFAULTS.slots(1, 64))
-                .withMessage("a number of slots of 1 makes no sense; give 2 to 8192");
+                .withMessage("number of slots 1 is out of range; expected 2 to 8192");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MessageOptions.DEFAULTS.largest(100))
-                .withMessageContaining("a largest message in bytes of 100 makes no sense; give 65536 to");
+                .withMessageContaining("largest message in bytes 100 is out of range; expected 65536 to");
     }
 
     @Test

@@ -82,6 +82,6 @@ class ExchangeMessageTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
                         new QueuePairAddress(QueuePairType.RC, 1, 1 << 24, 0, Lid.NONE, Gid.ZERO, Mtu.MTU_1024, 1))
-                .withMessage("sequence number 16777216 is out of range; it is from 0 to 16777215");
+                .withMessage("sequence number 16777216 is out of range; expected 0 to 16777215");
     }
 }

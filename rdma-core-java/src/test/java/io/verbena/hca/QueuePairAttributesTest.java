@@ -37,7 +37,7 @@ class QueuePairAttributesTest {
     void aValueThatDoesNotFitIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new QueuePairAttributes().retries(8))
-                .withMessage("retries 8 is out of range; it is from 0 to 7");
+                .withMessage("retries 8 is out of range; expected 0 to 7");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new QueuePairAttributes().destinationQueuePair(1 << 24))
                 .withMessageContaining("16777216");
@@ -96,6 +96,6 @@ class QueuePairAttributesTest {
                 """);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new AlternatePath(path.address(), 0, 32))
-                .withMessage("timeout 32 is out of range; it is from 0 to 31");
+                .withMessage("timeout 32 is out of range; expected 0 to 31");
     }
 }

@@ -27,19 +27,19 @@ class RmppOptionsTest {
         RmppOptions good = RmppOptions.DEFAULTS;
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> good.withWindow(0))
-                .withMessage("a window of 0 segments makes no sense; give 1 to 65536");
+                .withMessage("window in segments 0 is out of range; expected 1 to 65536");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> good.withRetransmit(Duration.ZERO))
-                .withMessage("to wait 0 ms for an acknowledgement makes no sense; give 1 ms to 1 min");
+                .withMessage("retransmit timeout 0s is out of range; expected 0.001s to 1m");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> good.withRetries(-1))
-                .withMessage("-1 retries make no sense; give 0 to 1000");
+                .withMessage("retries -1 is out of range; expected 0 to 1000");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> good.withTotal(Duration.ofMillis(199)))
-                .withMessageStartingWith("a transfer of at most 199 ms makes no sense; give 200 ms");
+                .withMessageStartingWith("duration of a transfer 0.199s is out of range; expected 0.2s");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> good.withMaxLength(219))
-                .withMessage("messages of at most 219 bytes make no sense; give 220 or more");
+                .withMessage("maximum length 219 is out of range; expected 220 to 2147483647");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new RmppFormat(35))
                 .withMessage("a header of 35 bytes makes no sense; give 36 to 255");

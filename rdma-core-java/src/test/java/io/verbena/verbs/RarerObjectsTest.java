@@ -135,7 +135,7 @@ class RarerObjectsTest {
         assertThat(request.sourceNumber()).isEqualTo(0x123456);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> domain.queuePair(QueuePairType.UD).segmentation(0x10000))
-                .withMessage("bytes of headers: 65536 is out of range; it is from 1 to 65535");
+                .withMessage("bytes of headers 65536 is out of range; expected 1 to 65535");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> domain.queuePair(QueuePairType.UD).sourceNumber(0))
                 .withMessageContaining("source queue pair: 0");

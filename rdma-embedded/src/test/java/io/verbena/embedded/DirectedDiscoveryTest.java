@@ -297,7 +297,7 @@ class DirectedDiscoveryTest {
                 MadTransactor mad = rdma.mad(rdma.defaultEndPort())) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> rdma.discovery(mad).maxHops(hops))
-                    .withMessage(hops + " hops make no sense; a directed route has 0 to 63");
+                    .withMessage("number of hops " + hops + " is out of range; expected 0 to 63");
         }
     }
 

@@ -410,8 +410,8 @@ class SubnetManagerTest {
 
     @Test
     void invalidOptionsAreRefused() {
-        assertThatThrownBy(() -> OPTIONS.withPriority(16)).hasMessage("16 is not a priority; use 0 to 15");
-        assertThatThrownBy(() -> OPTIONS.withLmc(-1)).hasMessage("-1 is not an LMC; use 0 to 7");
+        assertThatThrownBy(() -> OPTIONS.withPriority(16)).hasMessage("priority 16 is out of range; expected 0 to 15");
+        assertThatThrownBy(() -> OPTIONS.withLmc(-1)).hasMessage("LMC -1 is out of range; expected 0 to 7");
         assertThatThrownBy(() -> OPTIONS.withKeys(0, 0)).hasMessageContaining("SM_Key must not be 0");
         assertThatThrownBy(() -> OPTIONS.withIntervals(Duration.ZERO, Duration.ofSeconds(1)))
                 .hasMessage("PT0S is not an interval of sweeps; use a positive duration");

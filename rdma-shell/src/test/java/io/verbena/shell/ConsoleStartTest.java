@@ -24,9 +24,9 @@ class ConsoleStartTest {
             delimiter = '|',
             value = {
                 "rdma.mad.retries  | abc     | is 'abc', which is not a whole number. Set rdma.mad.retries to a whole number.",
-                "rdma.mad.retries  | -1      | rdma.mad: -1 retries make no sense; give 0 to 1000",
+                "rdma.mad.retries  | -1      | rdma.mad: retries -1 is out of range; expected 0 to 1000",
                 "rdma.mad.timeout  | 5x      | is '5x', which is not a duration, such as 500ms or 2s",
-                "rdma.mad.outstanding | 9999 | 9999 outstanding requests make no sense; give 1 to 4096",
+                "rdma.mad.outstanding | 9999 | outstanding requests 9999 is out of range; expected 1 to 4096",
                 "rdma.mad.retrys   | 3       | rdma.mad.retrys: unknown property",
                 "rdma.mad.retrys   | 3       | the nearest is rdma.mad.retries",
                 "rdma.fabric.type  | embeded | is 'embeded', which is not one of native, embedded; the nearest is embedded",

@@ -1,6 +1,7 @@
 package io.verbena.diag.validate;
 
 import io.verbena.diag.ErrorThresholds;
+import io.verbena.error.Ranges;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.LinkWidth;
 import io.verbena.subnet.Subnet;
@@ -48,11 +49,7 @@ public record ValidationOptions(
         serviceLevels = Set.copyOf(serviceLevels);
         pairs = List.copyOf(pairs);
         skipped = Set.copyOf(skipped);
-        for (int level : serviceLevels) {
-            if (level < 0 || level > 15) {
-                throw new IllegalArgumentException("service level is " + level + "; use a number from 0 to 15");
-            }
-        }
+        serviceLevels.forEach(level -> Ranges.check("service level", level, 0, 15));
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.verbena.traffic.measure;
 
+import io.verbena.error.Ranges;
 import io.verbena.iba.Mtu;
 import java.time.Duration;
 
@@ -38,21 +39,14 @@ public record MeasureOptions(
 
     /** Checks the options. */
     public MeasureOptions {
-        require("port", port, 1, 255);
-        require("GID index", gidIndex, -1, 255);
-        require("service level", serviceLevel, 0, 15);
-        require("number of inline bytes", inlineBytes, 0, MAX_INLINE);
-        require("number of scatter/gather entries", segments, 1, MAX_SEGMENTS);
-        require("number of requests posted at once", batch, 1, MeasurePlan.MAX_DEPTH);
+        Ranges.check("port", port, 1, 255);
+        Ranges.check("GID index", gidIndex, -1, 255);
+        Ranges.check("service level", serviceLevel, 0, 15);
+        Ranges.check("number of inline bytes", inlineBytes, 0, MAX_INLINE);
+        Ranges.check("number of scatter/gather entries", segments, 1, MAX_SEGMENTS);
+        Ranges.check("number of requests posted at once", batch, 1, MeasurePlan.MAX_DEPTH);
         if (segments > 1 && inlineBytes > 0) {
             throw new IllegalArgumentException("a message with several scatter/gather entries cannot be sent inline");
-        }
-    }
-
-    private static void require(String name, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    name + " " + value + " is out of range; expected " + least + " to " + most);
         }
     }
 }

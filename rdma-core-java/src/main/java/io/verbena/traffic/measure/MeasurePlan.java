@@ -1,5 +1,6 @@
 package io.verbena.traffic.measure;
 
+import io.verbena.error.Ranges;
 import io.verbena.hca.QueuePairType;
 import java.time.Duration;
 import java.util.List;
@@ -57,18 +58,18 @@ public record MeasurePlan(
     /** Checks the parameters. */
     public MeasurePlan {
         sizes = List.copyOf(sizes);
-        require("number of sizes", sizes.size(), 1, MAX_SIZES);
-        sizes.forEach(size -> require("size", size, 1, MAX_BYTES));
-        require("number of warm-up messages", warmUp, 0, Integer.MAX_VALUE);
-        require("depth", depth, 1, MAX_DEPTH);
-        require("number of queue pairs", queuePairs, 1, MAX_QUEUE_PAIRS);
-        require("depth of all queue pairs together", depth * queuePairs, 1, MAX_DEPTH);
+        Ranges.check("number of sizes", sizes.size(), 1, MAX_SIZES);
+        sizes.forEach(size -> Ranges.check("size", size, 1, MAX_BYTES));
+        Ranges.check("number of warm-up messages", warmUp, 0, Integer.MAX_VALUE);
+        Ranges.check("depth", depth, 1, MAX_DEPTH);
+        Ranges.check("number of queue pairs", queuePairs, 1, MAX_QUEUE_PAIRS);
+        Ranges.check("depth of all queue pairs together", depth * queuePairs, 1, MAX_DEPTH);
         if (duration.isNegative() || duration.compareTo(MAX_DURATION) > 0) {
             throw new IllegalArgumentException(
                     "duration " + duration.toMillis() + " ms is out of range; expected 1 ms to one hour");
         }
         if (duration.isZero()) {
-            require("number of messages", iterations, 1, Integer.MAX_VALUE);
+            Ranges.check("number of messages", iterations, 1, Integer.MAX_VALUE);
         } else if (iterations != 0) {
             throw new IllegalArgumentException(
                     "a measurement is limited by a number of messages or by time, not by both");
@@ -90,13 +91,6 @@ public record MeasurePlan(
         if (connectionManager && service != QueuePairType.RC) {
             throw new IllegalArgumentException("the RDMA CM connects RC only; queue pairs of service " + service.text()
                     + " are connected over the side channel");
-        }
-    }
-
-    private static void require(String name, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    name + " " + value + " is out of range; expected " + least + " to " + most);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.verbena.verbs.flow;
 
+import io.verbena.error.Ranges;
 import io.verbena.iba.WireEnum;
 import io.verbena.spi.verbs.FlowRecord;
 import java.nio.ByteBuffer;
@@ -29,8 +30,8 @@ public record FlowRule(FlowType type, int port, int priority, Set<FlowFlag> flag
 
     /** Refuses values that the fields of the rule cannot hold. */
     public FlowRule {
-        require("port", port, 255);
-        require("priority", priority, 0xffff);
+        Ranges.check("port", port, 0, 255);
+        Ranges.check("priority", priority, 0, 0xffff);
         if (specs.size() > MAX_SPECS) {
             throw new IllegalArgumentException(specs.size() + " specifications are too many; a rule has at most 255");
         }
@@ -40,12 +41,6 @@ public record FlowRule(FlowType type, int port, int priority, Set<FlowFlag> flag
         }
         flags = flags.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(flags));
         specs = List.copyOf(specs);
-    }
-
-    private static void require(String name, int value, int max) {
-        if (value < 0 || value > max) {
-            throw new IllegalArgumentException(name + " " + value + " is out of range; it is from 0 to " + max);
-        }
     }
 
     /** Returns a rule that matches all packets which arrive at a port; {@link #matching} restricts it. */

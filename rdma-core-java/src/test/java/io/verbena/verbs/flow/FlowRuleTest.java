@@ -152,7 +152,7 @@ class FlowRuleTest {
                 .withMessageContaining("'66:11:22:33:44' is no MAC address");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> FlowRule.port(256))
-                .withMessage("port 256 is out of range; it is from 0 to 255");
+                .withMessage("port 256 is out of range; expected 0 to 255");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> FlowRule.ofType(FlowType.SNIFFER, 1).flags(FlowFlag.EGRESS))
                 .withMessageContaining("only NORMAL ones do");

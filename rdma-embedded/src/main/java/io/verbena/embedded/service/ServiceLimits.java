@@ -1,5 +1,6 @@
 package io.verbena.embedded.service;
 
+import io.verbena.error.Ranges;
 import java.time.Duration;
 
 /**
@@ -26,18 +27,9 @@ public record ServiceLimits(int clients, int outstanding, Duration requestTimeou
      * @throws IllegalArgumentException if a value is out of range
      */
     public ServiceLimits {
-        requireRange("clients", clients, MAX_CLIENTS);
-        requireRange("outstanding requests", outstanding, MAX_OUTSTANDING);
-        if (requestTimeout.compareTo(MIN_TIMEOUT) < 0 || requestTimeout.compareTo(MAX_TIMEOUT) > 0) {
-            throw new IllegalArgumentException(
-                    requestTimeout + " is not a request timeout; use a duration from 1 ms to 1 minute");
-        }
-    }
-
-    private static void requireRange(String what, int value, int max) {
-        if (value < 1 || value > max) {
-            throw new IllegalArgumentException(value + " is not a maximum number of " + what + "; use 1 to " + max);
-        }
+        Ranges.check("clients", clients, 1, MAX_CLIENTS);
+        Ranges.check("outstanding requests", outstanding, 1, MAX_OUTSTANDING);
+        Ranges.check("request timeout", requestTimeout, MIN_TIMEOUT, MAX_TIMEOUT);
     }
 
     /** Returns limits with another maximum number of clients. */

@@ -1,5 +1,6 @@
 package io.verbena.embedded.sm;
 
+import io.verbena.error.Ranges;
 import io.verbena.iba.Gid;
 import java.time.Duration;
 
@@ -46,12 +47,8 @@ public record SubnetManagerOptions(
      * @throws IllegalArgumentException if a value is out of range
      */
     public SubnetManagerOptions {
-        if (priority < 0 || priority > MAX_PRIORITY) {
-            throw new IllegalArgumentException(priority + " is not a priority; use 0 to 15");
-        }
-        if (lmc < 0 || lmc > MAX_LMC) {
-            throw new IllegalArgumentException(lmc + " is not an LMC; use 0 to 7");
-        }
+        Ranges.check("priority", priority, 0, MAX_PRIORITY);
+        Ranges.check("LMC", lmc, 0, MAX_LMC);
         requirePositive("sweeps", sweepInterval);
         requirePositive("polls", pollInterval);
         if (smKey == 0) {

@@ -218,12 +218,12 @@ class BadInputTest {
                 "4 | vendstat -t 5 -N 4000                  | there is no path from fe80::8:f100:0:1 to LID 4000",
                 "4 | ibcacheedit DIR/none DIR/new           | cannot read the cache DIR/none: there is no such file or folder",
                 "4 | ibcacheedit DIR/binary DIR/new         | DIR/binary: at byte 0: expected a header",
-                "2 | ibnetdiscover -t 0                     | a timeout of 0 ms makes no sense; give 1 ms to 1 hour",
-                "2 | ibnetdiscover -t -1                    | a timeout of -1 ms makes no sense; give 1 ms to 1 hour",
-                "2 | ibnetdiscover -o 0                     | 0 outstanding requests make no sense; give 1 to 4096",
-                "2 | ibnetdiscover -o -5                    | -5 outstanding requests make no sense; give 1 to 4096",
-                "2 | ibnetdiscover --hops 99                | 99 hops make no sense; a directed route has 0 to 63",
-                "2 | ibnetdiscover --hops -1                | -1 hops make no sense; a directed route has 0 to 63",
+                "2 | ibnetdiscover -t 0                     | timeout 0s is out of range; expected 0.001s to 1h",
+                "2 | ibnetdiscover -t -1                    | timeout -0.001s is out of range; expected 0.001s to 1h",
+                "2 | ibnetdiscover -o 0                     | outstanding requests 0 is out of range; expected 1 to 4096",
+                "2 | ibnetdiscover -o -5                    | outstanding requests -5 is out of range; expected 1 to 4096",
+                "2 | ibnetdiscover --hops 99                | number of hops 99 is out of range; expected 0 to 63",
+                "2 | ibnetdiscover --hops -1                | number of hops -1 is out of range; expected 0 to 63",
             })
     void isReportedInOneLine(int exitCode, String command, String message) {
         CommandRun run = run(FABRIC + command);

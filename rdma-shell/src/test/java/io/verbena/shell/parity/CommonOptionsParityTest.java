@@ -37,7 +37,7 @@ class CommonOptionsParityTest {
         Parity.of(name(line), "-t").same(arguments(line) + " -t 300");
         Parity.of(name(line), "-s").same(arguments(line) + " -s 1");
         Parity.of(name(line), "-y").same(arguments(line) + " -y 0x10");
-        Parity.of(name(line), "-t").refused("makes no sense", arguments(line) + " -t 0");
+        Parity.of(name(line), "-t").refused("is out of range", arguments(line) + " -t 0");
     }
 
     @ParameterizedTest

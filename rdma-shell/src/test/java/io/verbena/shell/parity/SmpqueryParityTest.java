@@ -128,7 +128,7 @@ class SmpqueryParityTest {
         Parity.of("smpquery", "-D").refused("timed out", "-t 50 -D nodeinfo 0,99");
         Parity.of("smpquery", "-G").refused("there is no path", "-G nodeinfo 0x1234");
         Parity.of("smpquery", "pkeys <port>").refused("the node has no port 99", "-D pkeys 0 99");
-        Parity.of("smpquery", "-t").refused("makes no sense", "-t 0 -D nodeinfo 0");
+        Parity.of("smpquery", "-t").refused("is out of range", "-t 0 -D nodeinfo 0");
         Parity.of("smpquery", "-C").refused("no device is called 'nope'", "-C nope nodeinfo 1");
     }
 }

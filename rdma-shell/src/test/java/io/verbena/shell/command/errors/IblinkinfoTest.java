@@ -120,7 +120,7 @@ class IblinkinfoTest {
                 "4 | iblinkinfo --filterdownports DIR/none     | DIR/none",
                 "4 | iblinkinfo --load-cache DIR/none          | DIR/none",
                 "2 | iblinkinfo -n x                           | 'x' is not an integer",
-                "2 | iblinkinfo -n 64                          | 64 hops make no sense",
+                "2 | iblinkinfo -n 64                          | number of hops 64 is out of range",
                 "2 | iblinkinfo -G 0x1 -S 0x1                  | -G, -S and -D are mutually exclusive",
                 "4 | iblinkinfo -S 0x99                        | the subnet has no port with GUID 0x0000000000000099",
                 "4 | iblinkinfo -t 20 -D 0,9                   | timed out",

@@ -139,7 +139,7 @@ class ValidateCommandTest {
                 "validate --expect-speed 100        | --expect-speed is '100'; use SDR, DDR",
                 "validate --expect-width 3X         | --expect-width is '3X'; use 1X, 2X",
                 "validate --pm-pause -1             | --pm-pause is -1.0; use a number of seconds",
-                "validate --service-levels 16       | service level is 16; use a number from 0 to 15",
+                "validate --service-levels 16       | service level 16 is out of range; expected 0 to 15",
                 "validate --pair host1              | --pair is 'host1'; use the names of two nodes",
                 "validate --reference /none         | cannot read the saved subnet /none: there is no such file",
                 "topology --slurm tree --kubernetes labels | --slurm and --kubernetes are mutually exclusive",

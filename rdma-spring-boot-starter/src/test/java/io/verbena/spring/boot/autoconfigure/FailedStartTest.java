@@ -104,7 +104,7 @@ class FailedStartTest {
     @Test
     void reportsTheRangeOfANumber(CapturedOutput output) {
         fails(Plain.class, "--rdma.mad.outstanding=0");
-        assertThat(output).contains("rdma.mad: 0 outstanding requests make no sense; give 1 to 4096");
+        assertThat(output).contains("rdma.mad: outstanding requests 0 is out of range; expected 1 to 4096");
     }
 
     @Test
