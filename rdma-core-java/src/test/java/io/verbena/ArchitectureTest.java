@@ -38,7 +38,7 @@ class ArchitectureTest {
                 "error    | nothing",
                 "rmpp     | iba error",
                 "topology | iba error",
-                "hca      | iba",
+                "hca      | iba error",
                 "spi      | hca iba error",
                 "path     | iba error",
                 "device   | spi hca iba error",
