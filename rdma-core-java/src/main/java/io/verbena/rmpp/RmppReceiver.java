@@ -103,15 +103,14 @@ public final class RmppReceiver extends Transfer {
     void receivedData(long now, RmppOutput out) {
         long segment = in.segment();
         if (segment == 0 || in.is(RmppFlag.FIRST) != (segment == 1)) {
-            badSegment(
+            throw badSegment(
                     RmppStatus.INCONSISTENT_FIRST_AND_SEGMENT_NUMBER,
-                    now,
-                    out,
                     "segment " + segment
                             + (in.is(RmppFlag.FIRST)
                                     ? " says that it is the first"
                                     : " does not say that it is the first"));
-        } else if (assembly != null) {
+        }
+        if (assembly != null) {
             segment(segment, assembly, now, out);
         } else if (segment == 1) {
             first(now, out);
@@ -125,13 +124,9 @@ public final class RmppReceiver extends Transfer {
         segments = (payload + RmppFormat.PAYLOAD - 1) / RmppFormat.PAYLOAD;
         long length = Assembly.UNKNOWN;
         if (payload != 0) {
-            if (countOfLast(lastPayload(), now, out) < 0) {
-                return;
-            }
+            checkPayloadOfLast(lastPayload());
             length = format.headerLength() + payload - segments * format.classHeaderLength();
-            if (isTooLong(length, now, out)) {
-                return;
-            }
+            checkLength(length);
         }
         assembly = new Assembly(in.bytes, format, (int) length, options.maxLength());
         segment(1, assembly, now, out);
@@ -142,25 +137,22 @@ public final class RmppReceiver extends Transfer {
     }
 
     private void segment(long segment, Assembly parts, long now, RmppOutput out) {
-        if (isOfAnotherMessage(now, out)) {
-            return;
-        }
-        int count = count(segment, now, out);
-        if (count < 0) {
-            return;
-        }
+        checkAttribute();
+        int count = count(segment);
         if (window.has(segment)) {
-            again(segment, count, parts, now, out);
-        } else if (fits(segment, now, out) && !isTooLong(parts.end(segment, count), now, out)) {
-            parts.put(segment, in.bytes, count);
-            window.add(segment);
-            awaitPeer(now);
-            if (in.is(RmppFlag.LAST)) {
-                last = segment;
-                lastCount = count;
-            }
-            advance(parts, now, out);
+            again(segment, count, parts, out);
+            return;
         }
+        checkPlace(segment);
+        checkLength(parts.end(segment, count));
+        parts.put(segment, in.bytes, count);
+        window.add(segment);
+        awaitPeer(now);
+        if (in.is(RmppFlag.LAST)) {
+            last = segment;
+            lastCount = count;
+        }
+        advance(parts, now, out);
     }
 
     private void advance(Assembly parts, long now, RmppOutput out) {
@@ -175,140 +167,104 @@ public final class RmppReceiver extends Transfer {
         }
     }
 
-    private void again(long segment, int count, Assembly parts, long now, RmppOutput out) {
+    private void again(long segment, int count, Assembly parts, RmppOutput out) {
         if (in.is(RmppFlag.LAST) != (segment == last)) {
-            badSegment(
+            throw badSegment(
                     RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
-                    now,
-                    out,
                     "segment " + segment + " arrived twice, once as the last and once not");
         } else if (segment == 1 && in.data.payloadLength() != payload && !in.is(RmppFlag.LAST)) {
-            badLength(
-                    now,
-                    out,
-                    "the first segment arrived twice, once with a payload of " + payload + " bytes and once of "
-                            + in.data.payloadLength());
+            throw badLength("the first segment arrived twice, once with a payload of " + payload + " bytes and once of "
+                    + in.data.payloadLength());
         } else if ((segment == last && count != lastCount) || !parts.has(segment, in.bytes, count)) {
-            badSegment(RmppStatus.UNSPECIFIED, now, out, "segment " + segment + " arrived twice, with different data");
+            throw badSegment(RmppStatus.UNSPECIFIED, "segment " + segment + " arrived twice, with different data");
         } else if (window.isAcknowledged(segment)) {
             acknowledge(out);
         }
     }
 
-    /** Returns the number of data bytes in a segment, or -1 if it is invalid and the transfer has failed. */
-    private int count(long segment, long now, RmppOutput out) {
+    /** Returns the number of data bytes in a segment. */
+    private int count(long segment) {
         if (!in.is(RmppFlag.LAST)) {
             return format.dataLength();
         }
         if (segments > segment) {
-            fail(
+            throw new ViolationException(
                     RmppFailure.Reason.TRUNCATED,
                     RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
-                    now,
-                    out,
                     "segment " + segment + " is the last, but the first announced " + payload + " bytes in "
                             + segments);
-            return -1;
         }
         long given = in.data.payloadLength();
         if (segments == segment && given != lastPayload()) {
-            badLength(
-                    now,
-                    out,
-                    "the last segment has a payload of " + given + " bytes instead of the " + lastPayload()
-                            + " that the first announced");
-            return -1;
+            throw badLength("the last segment has a payload of " + given + " bytes instead of the " + lastPayload()
+                    + " that the first announced");
         }
-        return countOfLast(given, now, out);
-    }
-
-    private int countOfLast(long given, long now, RmppOutput out) {
-        if (given < format.classHeaderLength() || given > RmppFormat.PAYLOAD) {
-            badLength(
-                    now,
-                    out,
-                    "by segment "
-                            + in.segment() + ", the last segment has a payload of " + given + " bytes; there can be "
-                            + format.classHeaderLength() + " to " + RmppFormat.PAYLOAD);
-            return -1;
-        }
+        checkPayloadOfLast(given);
         return (int) given - format.classHeaderLength();
     }
 
-    /** Returns whether a segment that is missing is within the message and the window. */
-    private boolean fits(long segment, long now, RmppOutput out) {
+    private void checkPayloadOfLast(long given) {
+        if (given < format.classHeaderLength() || given > RmppFormat.PAYLOAD) {
+            throw badLength("by segment "
+                    + in.segment() + ", the last segment has a payload of " + given + " bytes; there can be "
+                    + format.classHeaderLength() + " to " + RmppFormat.PAYLOAD);
+        }
+    }
+
+    /** Checks that a segment that is missing is within the message and the window. */
+    private void checkPlace(long segment) {
         boolean isLast = in.is(RmppFlag.LAST);
         if (segment > window.granted) {
-            badSegment(
+            throw badSegment(
                     RmppStatus.SEGMENT_NUMBER_TOO_BIG,
-                    now,
-                    out,
                     "segment " + segment + " was sent, but the window ends at " + window.granted);
         } else if (last != 0 && (isLast || segment > last)) {
-            badSegment(
+            throw badSegment(
                     RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
-                    now,
-                    out,
                     "segment " + segment + (isLast ? " is the last, but so is " : " follows the last, ") + last);
         } else if (isLast && segment < window.highest) {
-            badSegment(
+            throw badSegment(
                     RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH,
-                    now,
-                    out,
                     "segment " + segment + " is the last, but segment " + window.highest + " has arrived as well");
         } else if (segments != 0 && (segment > segments || (segment == segments && !isLast))) {
-            badLength(
-                    now,
-                    out,
-                    "segment " + segment + " is not the last, but the first announced " + payload + " bytes in "
-                            + segments);
-        } else {
-            return true;
+            throw badLength("segment " + segment + " is not the last, but the first announced " + payload + " bytes in "
+                    + segments);
         }
-        return false;
     }
 
-    private boolean isTooLong(long length, long now, RmppOutput out) {
-        if (length <= options.maxLength()) {
-            return false;
+    private void checkLength(long length) {
+        if (length > options.maxLength()) {
+            throw new ViolationException(
+                    RmppFailure.Reason.TOO_LONG,
+                    RmppStatus.RESOURCES_EXHAUSTED,
+                    "by segment " + in.segment() + " the message has at least " + length + " bytes; at most "
+                            + options.maxLength() + " are accepted");
         }
-        fail(
-                RmppFailure.Reason.TOO_LONG,
-                RmppStatus.RESOURCES_EXHAUSTED,
-                now,
-                out,
-                "by segment " + in.segment() + " the message has at least " + length + " bytes; at most "
-                        + options.maxLength() + " are accepted");
-        return true;
     }
 
-    private boolean isOfAnotherMessage(long now, RmppOutput out) {
+    private void checkAttribute() {
         MadHeader own = packet.header;
         MadHeader other = in.header;
-        if (other.attributeId() == own.attributeId() && other.attributeModifier() == own.attributeModifier()) {
-            return false;
+        if (other.attributeId() != own.attributeId() || other.attributeModifier() != own.attributeModifier()) {
+            throw badPacket(
+                    RmppStatus.UNSPECIFIED,
+                    "segment %d has attribute 0x%04x, modifier 0x%x; the first had 0x%04x, 0x%x"
+                            .formatted(
+                                    in.segment(),
+                                    other.attributeId(),
+                                    other.attributeModifier(),
+                                    own.attributeId(),
+                                    own.attributeModifier()));
         }
-        fail(
-                RmppFailure.Reason.BAD_PACKET,
-                RmppStatus.UNSPECIFIED,
-                now,
-                out,
-                String.format(
-                        "segment %d has attribute 0x%04x, modifier 0x%x; the first had 0x%04x, 0x%x",
-                        in.segment(),
-                        other.attributeId(),
-                        other.attributeModifier(),
-                        own.attributeId(),
-                        own.attributeModifier()));
-        return true;
     }
 
-    private void badLength(long now, RmppOutput out, String text) {
-        fail(RmppFailure.Reason.BAD_LENGTH, RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH, now, out, text);
+    private static ViolationException badLength(String text) {
+        return new ViolationException(
+                RmppFailure.Reason.BAD_LENGTH, RmppStatus.INCONSISTENT_LAST_AND_PAYLOAD_LENGTH, text);
     }
 
-    private void badSegment(RmppStatus status, long now, RmppOutput out, String text) {
-        fail(RmppFailure.Reason.BAD_SEGMENT, status, now, out, text);
+    private static ViolationException badSegment(RmppStatus status, String text) {
+        return new ViolationException(RmppFailure.Reason.BAD_SEGMENT, status, text);
     }
 
     private void acknowledge(RmppOutput out) {

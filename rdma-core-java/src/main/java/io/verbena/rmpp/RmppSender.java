@@ -148,23 +148,21 @@ public final class RmppSender extends Transfer {
         long segment = in.segment();
         long window = in.ack.newWindowLast();
         if (window < segment) {
-            fail(
-                    RmppFailure.Reason.BAD_ACKNOWLEDGEMENT,
+            throw badAcknowledgement(
                     RmppStatus.NEW_WINDOW_TOO_SMALL,
-                    now,
-                    out,
                     "segment " + segment + " was acknowledged with a window that ends at " + window);
         } else if (segment > Math.min(granted, segments)) {
-            fail(
-                    RmppFailure.Reason.BAD_ACKNOWLEDGEMENT,
+            throw badAcknowledgement(
                     RmppStatus.SEGMENT_NUMBER_TOO_BIG,
-                    now,
-                    out,
                     "segment " + segment + " was acknowledged, but only " + Math.min(granted, segments) + " of "
                             + segments + " were sent");
         } else if (window >= granted && segment >= acknowledged) {
             acknowledged(segment, window, now, out);
         }
+    }
+
+    private static ViolationException badAcknowledgement(RmppStatus status, String text) {
+        return new ViolationException(RmppFailure.Reason.BAD_ACKNOWLEDGEMENT, status, text);
     }
 
     private void acknowledged(long segment, long window, long now, RmppOutput out) {

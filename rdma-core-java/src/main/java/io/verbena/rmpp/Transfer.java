@@ -1,5 +1,6 @@
 package io.verbena.rmpp;
 
+import io.verbena.error.RdmaException;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.RmppStatus;
 import io.verbena.iba.RmppType;
@@ -68,30 +69,27 @@ abstract class Transfer {
         } else if (done) {
             receivedLate(out);
         } else {
-            received(now, out);
+            try {
+                received(now, out);
+            } catch (ViolationException e) {
+                fail(e.reason, e.status, now, out, e.text);
+            }
         }
     }
 
     private void received(long now, RmppOutput out) {
         int version = in.data.rmppVersion();
         if (version != Outgoing.VERSION) {
-            fail(
-                    RmppFailure.Reason.BAD_PACKET,
+            throw badPacket(
                     RmppStatus.UNSUPPORTED_VERSION,
-                    now,
-                    out,
                     "the peer uses RMPP version " + version + ", not " + Outgoing.VERSION);
-            return;
         }
         int status = in.data.rmppStatusBits();
         switch (in.type()) {
             case DATA, ACK -> {
                 if (status != RmppStatus.NORMAL.code()) {
-                    fail(
-                            RmppFailure.Reason.BAD_PACKET,
+                    throw badPacket(
                             RmppStatus.ILLEGAL_STATUS,
-                            now,
-                            out,
                             in.type().text() + " of segment " + in.segment() + " has status " + status
                                     + " instead of 0");
                 } else if (in.type() == RmppType.DATA) {
@@ -109,13 +107,28 @@ abstract class Transfer {
                         now,
                         out);
             default ->
-                fail(
-                        RmppFailure.Reason.BAD_PACKET,
+                throw badPacket(
                         RmppStatus.BAD_TYPE,
-                        now,
-                        out,
                         "a packet has RMPP type " + in.data.rmppTypeBits() + ", which does not exist");
         }
+    }
+
+    /** A packet that breaks the protocol, so that the transfer fails. */
+    static final class ViolationException extends RdmaException {
+        final RmppFailure.Reason reason;
+        final RmppStatus status;
+        final String text;
+
+        ViolationException(RmppFailure.Reason reason, RmppStatus status, String text) {
+            super(text);
+            this.reason = reason;
+            this.status = status;
+            this.text = text;
+        }
+    }
+
+    static ViolationException badPacket(RmppStatus status, String text) {
+        return new ViolationException(RmppFailure.Reason.BAD_PACKET, status, text);
     }
 
     /** Returns whether the packet belongs to this transfer, which the first packet may begin. */
@@ -130,10 +143,18 @@ abstract class Transfer {
     /** Returns the type of the packets that the peer repeats until it notices the end. */
     abstract RmppType fromPeer();
 
-    /** Handles a segment. */
+    /**
+     * Handles a segment.
+     *
+     * @throws ViolationException if it breaks the protocol
+     */
     abstract void receivedData(long now, RmppOutput out);
 
-    /** Handles an acknowledgement. */
+    /**
+     * Handles an acknowledgement.
+     *
+     * @throws ViolationException if it breaks the protocol
+     */
     abstract void receivedAck(long now, RmppOutput out);
 
     /** Handles a packet that arrives after the end. */
