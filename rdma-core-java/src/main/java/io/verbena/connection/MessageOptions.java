@@ -59,7 +59,7 @@ public record MessageOptions(int slots, int slotBytes, int largest, int window, 
         try {
             return new MessageOptions(slots.count(), slots.bytes(), longest.bytes(), longest.count(), MIN_TIMEOUT);
         } catch (IllegalArgumentException e) {
-            throw new ForeignPeerException("the peer announced " + e.getMessage(), e);
+            throw new ForeignPeerException("the peer announced options that no channel has: " + e.getMessage(), e);
         }
     }
 

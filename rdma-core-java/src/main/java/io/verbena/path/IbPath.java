@@ -144,20 +144,9 @@ public record IbPath(
     }
 
     /** Returns a copy of this path with another MTU. */
-    public IbPath withMtu(Mtu payload) {
+    public IbPath withMtu(Mtu other) {
         return new IbPath(
-                dlid,
-                dgid,
-                sl,
-                pKey,
-                pathBits,
-                hopLimit,
-                flowLabel,
-                trafficClass,
-                packetLifeTime,
-                payload,
-                rate,
-                scope);
+                dlid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, other, rate, scope);
     }
 
     /** Returns a copy of this path with another rate. */

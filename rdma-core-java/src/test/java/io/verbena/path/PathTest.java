@@ -207,6 +207,6 @@ class PathTest {
         assertThat(path.withDlid(Lid.of(7)).withSl(3)).hasToString("IbPath[dlid=7, dgid=fe80::2:c903:0:1491, sl=3]");
         assertThat(path.withDlid(Lid.of(7)).isResolved()).isTrue();
         assertThatIllegalArgumentException().isThrownBy(() -> path.withSl(-1));
-        assertThatIllegalArgumentException().isThrownBy(() -> path.withPKey(-1)).withMessageContaining("pkey=-1");
+        assertThatIllegalArgumentException().isThrownBy(() -> path.withPKey(-1)).withMessageContaining("pkey -1");
     }
 }

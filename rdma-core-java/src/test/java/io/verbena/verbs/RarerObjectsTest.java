@@ -138,7 +138,7 @@ class RarerObjectsTest {
                 .withMessage("bytes of headers 65536 is out of range; expected 1 to 65535");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> domain.queuePair(QueuePairType.UD).sourceNumber(0))
-                .withMessageContaining("source queue pair: 0");
+                .withMessageContaining("source queue pair 0");
     }
 
     @Test
@@ -309,7 +309,7 @@ class RarerObjectsTest {
                 .withMessageContainingAll("8 bytes at offset 60", "64 bytes");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> context.deviceMemory(64, 32))
-                .withMessageContaining("alignment 32");
+                .withMessageContaining("alignment exponent 32");
     }
 
     @Test
@@ -342,6 +342,6 @@ class RarerObjectsTest {
                 .withMessageContaining("counter -1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> counters.read(0, true))
-                .withMessageContaining("0 counters");
+                .withMessageContaining("number of counters 0");
     }
 }
