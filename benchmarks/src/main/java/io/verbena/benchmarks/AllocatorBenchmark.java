@@ -5,31 +5,18 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.verbena.Rdma;
 import io.verbena.buffer.RegisteredByteBufAllocator;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Measures allocating and releasing a buffer: from registered memory, and from the pooled allocator of Netty. The device is
  * a stub that only counts calls, which {@code benchmarks/allocator} preloads. Leak detection is off in both allocators.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(value = 1, jvmArgsAppend = "-Dio.netty.leakDetection.level=disabled")
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class AllocatorBenchmark {
+public class AllocatorBenchmark extends NanosecondBenchmark {
     /** The allocators. */
     public enum Allocator {
         /** The allocator of registered buffers. */

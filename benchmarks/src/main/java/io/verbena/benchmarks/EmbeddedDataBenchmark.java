@@ -15,26 +15,11 @@ import io.verbena.verbs.QueuePairSetup;
 import io.verbena.verbs.ReceiveRequests;
 import io.verbena.verbs.SendRequests;
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /** Measures data transfer between two hosts of an embedded fabric through the public verbs API. */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(1)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class EmbeddedDataBenchmark {
+public class EmbeddedDataBenchmark extends NanosecondBenchmark {
     private static final int SHORT = 64;
     private static final int LONG = 65536;
 

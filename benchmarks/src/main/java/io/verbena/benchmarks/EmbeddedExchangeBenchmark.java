@@ -14,27 +14,12 @@ import io.verbena.spi.MadRegistration;
 import io.verbena.spi.RdmaDriver;
 import java.nio.ByteBuffer;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /** Measures a datagram in the embedded fabric, without the calls above its channel. */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(1)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class EmbeddedExchangeBenchmark {
+public class EmbeddedExchangeBenchmark extends NanosecondBenchmark {
     private static final int TIMEOUT_MILLIS = 500;
     private static final long WAIT_NANOS = 1_000_000_000;
     private static final int ADMINISTRATION_VERSION = 2;
