@@ -21,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,12 +40,21 @@ final class Messages {
     Messages(CmHostContext host, ConnectionSteps connections, DatagramSteps datagrams) {
         this.host = host;
         take(ConnectRequest.LAYOUT, connections::requested);
-        take(MessageReceiptAcknowledgment.LAYOUT, this::moreTime);
+        take(
+                MessageReceiptAcknowledgment.LAYOUT,
+                (sender, message) -> deliver(
+                        message.remoteCommunicationId(), message.localCommunicationId(), end -> end.received(message)));
         take(ConnectReject.LAYOUT, this::rejected);
         take(ConnectReply.LAYOUT, this::replied);
-        take(ReadyToUse.LAYOUT, this::ready);
+        take(
+                ReadyToUse.LAYOUT,
+                (sender, message) -> deliver(
+                        message.remoteCommunicationId(), message.localCommunicationId(), end -> end.received(message)));
         take(DisconnectRequest.LAYOUT, this::disconnect);
-        take(DisconnectReply.LAYOUT, this::disconnected);
+        take(
+                DisconnectReply.LAYOUT,
+                (sender, message) -> deliver(
+                        message.remoteCommunicationId(), message.localCommunicationId(), end -> end.received(message)));
         take(LoadAlternatePath.LAYOUT, Messages::noAlternatePath);
         take(ServiceIdResolutionRequest.LAYOUT, datagrams::requested);
         take(ServiceIdResolutionResponse.LAYOUT, datagrams::answered);
@@ -66,10 +76,10 @@ final class Messages {
         return end == null ? null : end.connection;
     }
 
-    private void moreTime(CmDatagram.Sender sender, MessageReceiptAcknowledgment message) {
-        Connection connection = find(message.remoteCommunicationId(), message.localCommunicationId());
+    private void deliver(long own, long sender, Consumer<Connection> message) {
+        Connection connection = find(own, sender);
         if (connection != null) {
-            connection.received(message);
+            message.accept(connection);
         }
     }
 
@@ -109,13 +119,6 @@ final class Messages {
                 .reason(RejectReason.INVALID_COMMUNICATION_ID));
     }
 
-    private void ready(CmDatagram.Sender sender, ReadyToUse message) {
-        Connection connection = find(message.remoteCommunicationId(), message.localCommunicationId());
-        if (connection != null) {
-            connection.received(message);
-        }
-    }
-
     /**
      * Processes a request to disconnect. Without a connection, the sender receives a reply as if the connection had
      * just ended.
@@ -130,13 +133,6 @@ final class Messages {
         }
         end.during(sender.transaction());
         end.connection.received(message);
-    }
-
-    private void disconnected(CmDatagram.Sender sender, DisconnectReply message) {
-        Connection connection = find(message.remoteCommunicationId(), message.localCommunicationId());
-        if (connection != null) {
-            connection.received(message);
-        }
     }
 
     /** Refuses an alternate path: queue pairs have one path. */

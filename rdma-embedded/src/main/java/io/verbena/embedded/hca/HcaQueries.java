@@ -162,7 +162,7 @@ abstract class HcaQueries implements VerbsDriver {
                         .types(EnumSet.of(QueuePairType.UD))
                         .maxTables(MAX_OBJECTS)
                         .maxTableSize(MAX_TABLE)
-                        .fields(Flags.of(HcaWorkQueues.HASHED.toArray(new HashField[0])))
+                        .fields(Flags.of(HcaQueues.HASHED.toArray(new HashField[0])))
                         .functions(Flags.of(HashFunction.TOEPLITZ))
                         .build())
                 .tagMatching(TagMatchingLimits.builder()

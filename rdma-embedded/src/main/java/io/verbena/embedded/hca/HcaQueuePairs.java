@@ -23,7 +23,7 @@ import java.nio.ByteBuffer;
 import java.util.Set;
 
 /** Queue pairs, address handles and multicast. */
-abstract class HcaQueuePairs extends HcaWorkQueues {
+abstract class HcaQueuePairs extends HcaQueues {
     static final int MAX_INLINE = 1024;
 
     private static final int MULTICAST_PREFIX = 0xff;
