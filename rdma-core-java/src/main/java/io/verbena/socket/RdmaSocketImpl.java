@@ -39,7 +39,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a socket or a server socket of the JDK does over RDMA streams. The classes of the JDK check the arguments, and whether the
+ * Implements sockets and server sockets of the JDK over RDMA streams. The classes of the JDK check the arguments, and whether a
  * socket is bound, connected or closed.
  */
 final class RdmaSocketImpl extends SocketImpl {
