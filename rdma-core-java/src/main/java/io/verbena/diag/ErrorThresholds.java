@@ -83,8 +83,18 @@ public record ErrorThresholds(Map<String, Long> counts) {
      * @throws RdmaException if the file cannot be read, a line has another form, or a counter is unknown
      */
     public static ErrorThresholds read(Path file) {
+        return read(file, COUNTERS);
+    }
+
+    /**
+     * Reads a file in the format of {@link #read(Path)} with thresholds of other counters.
+     *
+     * @param counters the names of the counters that can have a threshold
+     * @throws RdmaException if the file cannot be read, a line has another form, or a counter is unknown
+     */
+    public static ErrorThresholds read(Path file, List<String> counters) {
         try {
-            return parse(file.toString(), Files.readAllLines(file));
+            return parse(file.toString(), Files.readAllLines(file), counters);
         } catch (IOException e) {
             throw new RdmaException("cannot read the thresholds " + file + ": " + FileErrors.reason(e), e);
         }
@@ -97,6 +107,10 @@ public record ErrorThresholds(Map<String, Long> counts) {
      * @throws RdmaException if a line has another form, or a counter is unknown
      */
     public static ErrorThresholds parse(String source, List<String> lines) {
+        return parse(source, lines, COUNTERS);
+    }
+
+    private static ErrorThresholds parse(String source, List<String> lines, List<String> counters) {
         Map<String, Long> counts = new LinkedHashMap<>();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).replaceFirst("#.*", "").strip();
@@ -109,9 +123,9 @@ public record ErrorThresholds(Map<String, Long> counts) {
                 throw new RdmaException(place + "expected NAME=COUNT, for example SymbolErrorCounter=10");
             }
             String counter = SHORT_NAMES.getOrDefault(words[0], words[0]);
-            if (!COUNTERS.contains(counter)) {
+            if (!counters.contains(counter)) {
                 throw new RdmaException(
-                        place + "unknown counter '" + words[0] + "'" + NearestNames.hint(words[0], COUNTERS));
+                        place + "unknown counter '" + words[0] + "'" + NearestNames.hint(words[0], counters));
             }
             counts.put(counter, Long.parseLong(words[1]));
         }

@@ -2,6 +2,7 @@ package io.verbena.diag;
 
 import static java.util.Comparator.comparingInt;
 
+import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.MellanoxConfigRecord;
 import io.verbena.iba.MellanoxConfigSpace;
 import io.verbena.iba.MellanoxCounterGroupChoice;
@@ -52,6 +53,11 @@ public final class MellanoxAgent {
     /** Reads hardware, firmware and uptime. */
     public MellanoxGeneralInfo generalInfo() {
         return mad.vendorGet(VendorClass.MELLANOX, GENERAL_INFO, 0, MellanoxGeneralInfo.class, path);
+    }
+
+    /** Reads the ClassPortInfo of the vendor class. */
+    public ClassPortInfo classPortInfo() {
+        return mad.vendorGet(VendorClass.MELLANOX, ClassPortInfo.LAYOUT.attributeId(), 0, ClassPortInfo.class, path);
     }
 
     /**

@@ -36,8 +36,8 @@ class DevicesRxeTest {
 
     @Test
     void theHostHasDevicesWithManagementAndBehindThemThoseWithout() {
-        assertThat(rdma.devices()).hasToString("[rxe0, rxe1, siw0, siw1]");
-        assertThat(rdma.defaultEndPort()).hasToString("rxe0/1");
+        assertThat(rdma.devices().toString()).isIn("[rxe0, rxe1, siw0, siw1]", "[rxe1, rxe0, siw0, siw1]");
+        assertThat(rdma.defaultEndPort()).hasToString(rdma.devices().get(0) + "/1");
     }
 
     @Test

@@ -4,7 +4,6 @@ import io.verbena.diag.counters.CounterReport.CounterReading;
 import io.verbena.diag.counters.CounterWatch.CounterRates.Rate;
 import io.verbena.diag.counters.TrafficCounter.TrafficCounts;
 import io.verbena.error.RdmaException;
-import io.verbena.iba.Field;
 import io.verbena.iba.Structure;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,13 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Polls the counters of a port, with 64-bit traffic counters where available. For one thread. */
+/** Polls counters of a port. For one thread. */
 public final class CounterWatch {
     private static final double NANOS = 1e9;
 
     private final CounterAgent agent;
     private final List<Integer> ports;
     private final boolean sum;
+    private final List<CounterGroup> groups;
     private Map<String, Long> before;
     private long readAt;
 
@@ -28,12 +28,14 @@ public final class CounterWatch {
      * @param agent the agent
      * @param ports one port, or all ports of the node
      * @param sum whether these are all ports, whose sum is watched
-     * @throws RdmaException if the agent does not respond, or does not have the port
+     * @param groups the counters to watch; {@link CounterGroup#BASIC} includes the 64-bit traffic counters where available
+     * @throws RdmaException if the agent does not respond, or does not have the port or the counters
      */
-    public CounterWatch(CounterAgent agent, List<Integer> ports, boolean sum) {
+    public CounterWatch(CounterAgent agent, List<Integer> ports, boolean sum, List<CounterGroup> groups) {
         this.agent = agent;
         this.ports = List.copyOf(ports);
         this.sum = sum;
+        this.groups = List.copyOf(groups);
         this.before = read();
         this.readAt = System.nanoTime();
     }
@@ -61,13 +63,16 @@ public final class CounterWatch {
 
     private Map<String, Long> read() {
         Map<String, Long> counts = new LinkedHashMap<>();
-        Structure basic = read(CounterGroup.BASIC);
-        for (Field field : CounterGroup.BASIC.counters()) {
-            counts.put(field.label(), field.bits(basic));
+        boolean extended = groups.contains(CounterGroup.EXTENDED)
+                || (groups.contains(CounterGroup.BASIC) && agent.capabilities().hasExtendedCounters());
+        for (CounterGroup group : groups) {
+            if (group != CounterGroup.EXTENDED) {
+                Structure read = read(group);
+                group.counters().forEach(field -> counts.put(field.label(), field.bits(read)));
+            }
         }
-        if (agent.capabilities().hasExtendedCounters()) {
-            Structure extended = read(CounterGroup.EXTENDED);
-            TrafficCounts.of(CounterGroup.EXTENDED, extended, agent.capabilities())
+        if (extended) {
+            TrafficCounts.of(CounterGroup.EXTENDED, read(CounterGroup.EXTENDED), agent.capabilities())
                     .forEach(count -> counts.put(count.counter(), count.value()));
         }
         return counts;

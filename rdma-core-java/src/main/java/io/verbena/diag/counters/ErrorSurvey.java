@@ -38,6 +38,7 @@ public final class ErrorSurvey {
     private ErrorThresholds thresholds = ErrorThresholds.NONE;
     private Set<ErrorCounter> suppressed = EnumSet.noneOf(ErrorCounter.class);
     private Detail detail = new Detail(false, false, false);
+    private boolean onlyUp;
     private Clearing clearing = new Clearing(false, false);
 
     /**
@@ -102,6 +103,12 @@ public final class ErrorSurvey {
         return this;
     }
 
+    /** Leaves out ports that are down, and returns this survey. */
+    public ErrorSurvey onlyUp(boolean up) {
+        onlyUp = up;
+        return this;
+    }
+
     /** Returns the number of nodes that have been checked. Safe to call from any thread. */
     public int done() {
         return done.get();
@@ -128,6 +135,7 @@ public final class ErrorSurvey {
                 detail.reasons(),
                 detail.traffic(),
                 detail.onlyTraffic(),
+                onlyUp,
                 clearing.errors(),
                 clearing.traffic());
         List<CompletableFuture<NodeResult>> asked = new ArrayList<>();

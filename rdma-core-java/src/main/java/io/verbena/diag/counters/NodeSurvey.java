@@ -39,6 +39,7 @@ record NodeSurvey(Settings settings, Node node) {
      * @param reasons whether to read the detailed counters of errors
      * @param traffic whether to read the traffic counters of ports with errors
      * @param onlyTraffic whether to read the traffic counters of all ports, instead of errors
+     * @param onlyUp whether to leave out ports that are down
      * @param clearsErrors whether to reset the error counters after they were read
      * @param clearsTraffic whether to reset the traffic counters after they were read
      */
@@ -50,6 +51,7 @@ record NodeSurvey(Settings settings, Node node) {
             boolean reasons,
             boolean traffic,
             boolean onlyTraffic,
+            boolean onlyUp,
             boolean clearsErrors,
             boolean clearsTraffic) {}
 
@@ -83,6 +85,7 @@ record NodeSurvey(Settings settings, Node node) {
         if (node.isSwitch()) {
             boolean enhanced = node.switchInfo().map(SwitchInfo::enhancedPort0).orElse(0) != 0;
             return IntStream.rangeClosed(enhanced ? 0 : 1, node.info().numPorts())
+                    .filter(number -> !settings.onlyUp() || isUp(number))
                     .boxed()
                     .toList();
         }
@@ -90,6 +93,13 @@ record NodeSurvey(Settings settings, Node node) {
                 .filter(port -> port.state() != PortState.DOWN && port.lid().isUnicast())
                 .map(Port::number)
                 .toList();
+    }
+
+    private boolean isUp(int number) {
+        return number == 0
+                || node.port(number)
+                        .filter(port -> port.state() != PortState.DOWN)
+                        .isPresent();
     }
 
     // ---- switches: one agent for all ports
@@ -218,8 +228,9 @@ record NodeSurvey(Settings settings, Node node) {
             return CompletableFuture.completedFuture(results);
         }
         CounterClearing clearing = new CounterClearing(agent, settings);
+        boolean all = node.isSwitch() && !settings.onlyUp();
         return agent.capabilities()
-                .thenCompose(able -> together((able.selectsAllPorts() && node.isSwitch() ? List.of(ALL) : ports)
+                .thenCompose(able -> together((all && able.selectsAllPorts() ? List.of(ALL) : ports)
                         .stream().map(port -> clearing.of(port, able)).toList()))
                 .thenApply(ended -> results)
                 .exceptionally(failure -> Stream.concat(

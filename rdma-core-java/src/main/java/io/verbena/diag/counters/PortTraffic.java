@@ -20,6 +20,17 @@ import java.util.Optional;
  * @param counts the counters by their names in infiniband-diags; data counters are in units of four octets
  */
 public record PortTraffic(String node, Lid lid, int port, List<Count> counts) {
+    /** The names of all traffic counters; those of unicast and multicast packets are optional. */
+    public static final List<String> COUNTERS = List.of(
+            "PortXmitData",
+            "PortRcvData",
+            "PortXmitPkts",
+            "PortRcvPkts",
+            "PortUnicastXmitPkts",
+            "PortUnicastRcvPkts",
+            "PortMulticastXmitPkts",
+            "PortMulticastRcvPkts");
+
     /** Copies the list. */
     public PortTraffic {
         counts = List.copyOf(counts);

@@ -13,12 +13,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The destinations that are reached over a link, in both directions.
+ * The destinations that are reached over a link, in both directions: channel adapters, or all nodes.
  *
  * @param near the port of a switch
  * @param far the remote port; null if there is none
- * @param outbound the channel adapters that the switch reaches through the port
- * @param inbound the channel adapters that the remote switch reaches through its port; empty if the remote node is not
+ * @param outbound the nodes that the switch reaches through the port
+ * @param inbound the nodes that the remote switch reaches through its port; empty if the remote node is not
  *     a switch
  */
 public record LinkUse(End near, @Nullable End far, List<String> outbound, List<String> inbound) {
@@ -29,11 +29,12 @@ public record LinkUse(End near, @Nullable End far, List<String> outbound, List<S
     /**
      * Reads the tables of the switches at both ends.
      *
+     * @param all whether to include switches and routers
      * @param tables reads the table of a switch
      * @throws RdmaException if the node is not a switch, does not have the port, or a table cannot be read
      */
     public static LinkUse of(
-            Subnet subnet, Node node, int number, NodeNameMap names, Function<Node, UnicastTable> tables) {
+            Subnet subnet, Node node, int number, boolean all, NodeNameMap names, Function<Node, UnicastTable> tables) {
         if (!node.isSwitch()) {
             throw new RdmaException(node + " is not a switch; only switches have forwarding tables");
         }
@@ -45,17 +46,17 @@ public record LinkUse(End near, @Nullable End far, List<String> outbound, List<S
         return new LinkUse(
                 new End(node.guid(), number, names.nameOf(node)),
                 far == null ? null : new End(far.node().guid(), far.number(), names.nameOf(far.node())),
-                adapters(subnet, tables.apply(node), number, names),
+                nodes(subnet, tables.apply(node), number, all, names),
                 far != null && far.node().isSwitch()
-                        ? adapters(subnet, tables.apply(far.node()), far.number(), names)
+                        ? nodes(subnet, tables.apply(far.node()), far.number(), all, names)
                         : List.of());
     }
 
-    private static List<String> adapters(Subnet subnet, UnicastTable table, int exit, NodeNameMap names) {
+    private static List<String> nodes(Subnet subnet, UnicastTable table, int exit, boolean all, NodeNameMap names) {
         return table.entries().stream()
                 .filter(entry -> entry.port() == exit && entry.lid() > 0)
                 .flatMap(entry -> subnet.port(Lid.of(entry.lid())).stream())
-                .filter(port -> port.node().type() == NodeType.CHANNEL_ADAPTER)
+                .filter(port -> all || port.node().type() == NodeType.CHANNEL_ADAPTER)
                 .map(port -> names.nameOf(port.node()))
                 .distinct()
                 .toList();

@@ -5,6 +5,7 @@ import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.MadPacket;
 import io.verbena.embedded.time.Timeline;
+import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.MellanoxConfigRecord;
 import io.verbena.iba.MellanoxConfigSpace;
 import io.verbena.iba.MellanoxGeneralInfo;
@@ -40,6 +41,10 @@ final class MellanoxVendorAgent extends ClassAgent {
                     .uptime(TimeUnit.NANOSECONDS.toSeconds(timeline.nanoTime() - start))
                     .firmwareMajor(1)
                     .psid("EMBEDDED");
+            return Status.OK;
+        });
+        add(ClassPortInfo.LAYOUT.attributeId(), (node, packet, arrival) -> {
+            packet.at(DATA, ClassPortInfo.LAYOUT).baseVersion(1).classVersion(1);
             return Status.OK;
         });
         add(CONFIG_SPACE, this::readRegisters, this::writeRegisters);

@@ -45,9 +45,10 @@ class UmadRxeTest {
         there.close();
     }
 
+    /** The order is that of the directory, which differs from kernel to kernel. */
     @Test
     void listsWhatCanSendDatagrams() {
-        assertThat(CText.list(20, Umad::deviceNames)).containsExactly("rxe0", "rxe1");
+        assertThat(CText.list(20, Umad::deviceNames)).containsExactlyInAnyOrder("rxe0", "rxe1");
     }
 
     @Test

@@ -1,10 +1,15 @@
 package io.verbena.shell.cli;
 
+import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
+import io.verbena.subnet.Node;
+import io.verbena.subnet.Port;
+import io.verbena.subnet.Subnet;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -44,6 +49,24 @@ public final class AddressOptions {
             Lid.parse(text);
         }
         return Path.parse(text);
+    }
+
+    /**
+     * Returns the node at an address of the requested kind; empty if no kind was requested.
+     *
+     * @throws RdmaException if the subnet has no node at this address
+     */
+    public Optional<Node> node(Subnet subnet, String text) {
+        if (!directed && !guid && !lid) {
+            return Optional.empty();
+        }
+        Path address = parse(text);
+        Optional<Node> found = address instanceof DirectedPath route
+                ? subnet.node(route)
+                : guid
+                        ? subnet.port(Guid.parse(text)).map(Port::node)
+                        : subnet.port(Lid.parse(text)).map(Port::node);
+        return Optional.of(found.orElseThrow(() -> new RdmaException("the subnet has no node at " + text)));
     }
 
     /** Returns the subnet management path to an address, or to the local port if it is null. Resolves a GUID. */

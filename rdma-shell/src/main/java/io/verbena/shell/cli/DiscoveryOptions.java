@@ -110,6 +110,11 @@ public final class DiscoveryOptions {
         return outstanding == null ? defaults : defaults.withOutstanding(outstanding);
     }
 
+    /** Returns whether the options name a source of the subnet, for commands that do not need one. */
+    public boolean isRequested() {
+        return way != null || loadCache != null || cached;
+    }
+
     /** Returns whether the subnet comes from a file. */
     public boolean loads() {
         return loadCache != null;

@@ -32,6 +32,7 @@ import picocli.CommandLine.Parameters;
 @Exits(failed = "the file cannot be read")
 @Command(
         name = "decode-mad",
+        aliases = "decode_mad",
         description = "Decodes all fields of a management datagram. Needs no fabric.",
         footer = {
             "",

@@ -66,6 +66,19 @@ final class QueryCommand extends EndPortCommand {
             description = "Read the attribute first, and change only the given fields.")
     boolean update;
 
+    @Option(
+            names = {"-a", "--attribute-id"},
+            paramLabel = "ID",
+            description =
+                    "Attribute ID of the request (default: the ID of ATTRIBUTE, whose layout is used in any case).")
+    @Nullable String attributeId;
+
+    @Option(
+            names = {"-f", "--field"},
+            paramLabel = "FIELD=VALUE",
+            description = "Field of the request, as after ATTRIBUTE; can be repeated.")
+    List<String> fields = List.of();
+
     @Parameters(index = "0", paramLabel = "METHOD", description = "Class and method, for example SubnGet or SubnSet.")
     String method;
 
@@ -93,6 +106,7 @@ final class QueryCommand extends EndPortCommand {
         }
         List<String> assignments = new ArrayList<>(rest);
         String address = assignments.isEmpty() || isAssignment(assignments.get(0)) ? null : assignments.remove(0);
+        assignments.addAll(fields);
         assignments.stream().filter(word -> !isAssignment(word)).findFirst().ifPresent(word -> {
             throw new IllegalArgumentException("'" + word + "' is not of the form FIELD=VALUE");
         });
@@ -128,7 +142,9 @@ final class QueryCommand extends EndPortCommand {
         return MadRequest.of(
                 managementClass,
                 called.method(),
-                layout.attributeId(),
+                attributeId == null
+                        ? layout.attributeId()
+                        : (int) Numbers.parse("--attribute-id", attributeId, Short.SIZE),
                 Numbers.parse("--modifier", modifier, 32),
                 managementClass == ManagementClass.SUBNET_ADMINISTRATION ? values.componentMask() : 0,
                 values.structure());

@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "A MODIFIER other than 0 sends a Set with this control: 1 hand over, 2 acknowledge, 3 disable,"
-                    + " 4 standby, 5 discover. -s, -p and -a describe the sender. This may stop the subnet manager."
+                    + " 4 standby, 5 discover. -s, -p, -a and --sminfo_smkey describe the sender. This may stop the subnet manager."
         })
 final class SminfoCommand extends EndPortCommand {
     private static final int STATES = 3;
@@ -55,6 +55,12 @@ final class SminfoCommand extends EndPortCommand {
             paramLabel = "N",
             description = "Activity count of the sender (default: 0).")
     String activity = "0";
+
+    @Option(
+            names = "--sminfo_smkey",
+            paramLabel = "KEY",
+            description = "SM_Key of the sender; prompts for the key if KEY is not a number (default: 0).")
+    @Nullable String smKey;
 
     @Parameters(
             index = "0",
@@ -98,7 +104,8 @@ final class SminfoCommand extends EndPortCommand {
         return new SmInfo()
                 .stateBits((int) code)
                 .priority((int) Numbers.parse("--priority", priority, 4))
-                .activityCount(Numbers.parse("--activity", activity, 32));
+                .activityCount(Numbers.parse("--activity", activity, 32))
+                .smKey(smKey == null ? 0 : Numbers.key("--sminfo_smkey", smKey));
     }
 
     private static Path manager(Session session) {

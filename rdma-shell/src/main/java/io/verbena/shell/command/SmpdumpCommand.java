@@ -19,7 +19,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Examples({"smpdump 4 0x15 1 # Dump the PortInfo of port 1.", "smpdump -s 0,1 0x10 # Show the NodeDescription as text."
+@Examples({
+    "smpdump 4 0x15 1 # Dump the PortInfo of port 1.",
+    "smpdump -p 4 0x15 1 # Show its fields.",
+    "smpdump -s 0,1 0x10 # Show the NodeDescription as text."
 })
 @Command(name = "smpdump", description = "Reads an attribute of subnet management by its ID and shows its bytes.")
 final class SmpdumpCommand extends EndPortCommand {
@@ -30,6 +33,11 @@ final class SmpdumpCommand extends EndPortCommand {
             names = {"-s", "--string"},
             description = "Show the bytes as text.")
     boolean string;
+
+    @Option(
+            names = {"-p", "--decode"},
+            description = "Show the fields of the attribute.")
+    boolean decode;
 
     @Parameters(index = "0", paramLabel = "ADDRESS", description = "Address of the node.")
     String address;
@@ -47,6 +55,9 @@ final class SmpdumpCommand extends EndPortCommand {
 
     @Override
     protected Result run(Session session) {
+        if (string && decode) {
+            throw new IllegalArgumentException("--string and --decode are mutually exclusive");
+        }
         int attributeId = (int) Numbers.parse("ATTRIBUTE", attribute, 16);
         long modifierBits = Numbers.parse("MODIFIER", modifier, 32);
         Path path = session.resolve(addressing.parse(address));
@@ -54,7 +65,8 @@ final class SmpdumpCommand extends EndPortCommand {
                 session,
                 MadRequest.of(ManagementClass.SUBNET_LID_ROUTED, MadMethod.GET, attributeId, modifierBits),
                 path);
-        return Result.of(() -> SmpqueryView.text(mad, string), () -> SmpqueryView.json(mad));
+        return Result.of(
+                () -> decode ? SmpqueryView.fields(mad) : SmpqueryView.text(mad, string), () -> SmpqueryView.json(mad));
     }
 
     /** Returns the response, even if its status reports an error. */

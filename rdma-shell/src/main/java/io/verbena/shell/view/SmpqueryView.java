@@ -13,6 +13,8 @@ import io.verbena.iba.PortCapability2;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.Structure;
 import io.verbena.iba.VlArbitrationEntry;
+import io.verbena.mad.decode.DecodedMad.Part;
+import io.verbena.mad.decode.MadDecoder;
 import io.verbena.path.CombinedPath;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
@@ -143,6 +145,18 @@ public final class SmpqueryView {
                 .collect(Collectors.joining());
     }
 
+    /** Returns the fields of the attribute, or its words if it is unknown; then the status if it is not 0. */
+    public static List<String> fields(byte[] mad) {
+        List<Part> payload = MadDecoder.decode(mad).payload();
+        if (payload.isEmpty()) {
+            return text(mad, false);
+        }
+        List<String> lines = new ArrayList<>();
+        payload.forEach(part -> lines.addAll(DottedText.of(part.structure())));
+        addStatus(lines, mad);
+        return lines;
+    }
+
     /**
      * Returns eight 16-bit words per line, or text; then the status if it is not 0, including the direction bit of a
      * directed route.
@@ -158,11 +172,15 @@ public final class SmpqueryView {
                         HexFormat.of().formatHex(data, at, at + BYTES_PER_LINE).replaceAll("(.{4})(?=.)", "$1 "));
             }
         }
+        addStatus(lines, mad);
+        return lines;
+    }
+
+    private static void addStatus(List<String> lines, byte[] mad) {
         int status = MadHeader.LAYOUT.wrap(mad, 0).status();
         if (status != 0) {
             lines.add("SMP status: 0x%x".formatted(status));
         }
-        return lines;
     }
 
     private static String string(byte[] data) {

@@ -50,7 +50,8 @@ final class CoverageDocument {
         return HEAD.formatted(CoverageRow.RELEASE)
                 + summary()
                 + reasons()
-                + Stream.of(OfaModule.values()).map(this::section).collect(joining());
+                + Stream.of(OfaModule.values()).map(this::section).collect(joining())
+                + IbtoolRow.section();
     }
 
     private String summary() {

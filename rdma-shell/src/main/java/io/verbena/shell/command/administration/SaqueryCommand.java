@@ -82,6 +82,11 @@ public final class SaqueryCommand extends EndPortCommand {
             description = "Send a Get, which fails if more than one record matches, instead of a GetTable.")
     boolean one;
 
+    @Option(
+            names = "--no-defaults",
+            description = "Accepted for compatibility; a query contains only the given fields.")
+    boolean noDefaults;
+
     @Parameters(
             arity = "0..*",
             paramLabel = "QUERY|NODE|FIELD=VALUE",
@@ -110,11 +115,13 @@ public final class SaqueryCommand extends EndPortCommand {
             requireNone(arguments);
             return shortcuts.list ? list(session.sa(), nodes) : managers(session.sa());
         }
-        RecordKind named = shortcuts.kind() == null && !arguments.isEmpty() ? RecordKind.of(arguments.get(0)) : null;
-        if (named != null) {
+        RecordKind selected = shortcuts.kind();
+        RecordKind named = arguments.isEmpty() ? null : RecordKind.of(arguments.get(0));
+        // A name that repeats the kind, as in "PR --src-to-dst 4:7", is no argument of the query.
+        if (named != null && (selected == null || selected == named)) {
             arguments.remove(0);
         }
-        RecordKind kind = named != null ? named : shortcuts.kind() != null ? shortcuts.kind() : RecordKind.NODE;
+        RecordKind kind = selected != null ? selected : named != null ? named : RecordKind.NODE;
         assignments.addAll(fields.assignments(kind));
         boolean brief = shortcuts.members && !arguments.isEmpty();
         List<String> both = ends(shortcuts, nodes);

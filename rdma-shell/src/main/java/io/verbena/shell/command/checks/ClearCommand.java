@@ -63,7 +63,8 @@ public abstract class ClearCommand extends EndPortCommand {
         Subnet subnet = source.readToChange(session);
         int nodes = subnet.nodes().size();
         ErrorSurvey survey = new ErrorSurvey(session.mad(), NodePaths.of(session.sa()), new LinkSurvey(subnet, names))
-                .clearing(clearing);
+                .clearing(clearing)
+                .onlyUp(source.onlyUp);
         List<RdmaException> failures = new ArrayList<>(subnet.failures());
         ErrorSurvey.Outcome outcome = change.make(
                 log(),

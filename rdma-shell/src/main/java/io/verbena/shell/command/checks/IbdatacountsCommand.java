@@ -1,5 +1,6 @@
 package io.verbena.shell.command.checks;
 
+import io.verbena.diag.ErrorThresholds;
 import io.verbena.diag.NodePaths;
 import io.verbena.diag.counters.ErrorSurvey;
 import io.verbena.diag.counters.PortTraffic;
@@ -16,6 +17,7 @@ import io.verbena.shell.command.checks.PortCheckCommand.NodeTarget;
 import io.verbena.shell.view.Names;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -49,11 +51,15 @@ public final class IbdatacountsCommand extends EndPortCommand {
 
     @Override
     protected Result run(Session session) {
+        if (shown.showThresholds) {
+            return shown.shownThresholds();
+        }
+        ErrorThresholds thresholds = shown.thresholds();
         try {
             CounterTarget target = CounterTarget.find(session, () -> node.gmp(session), port);
             PortTraffic traffic = PortTraffic.read(
                     target.agent(), target.name(), target.path().dlid(), target.ports(), target.sum());
-            return Result.of(List.of(traffic), shown::lines);
+            return Result.of(shown.selected(List.of(traffic), thresholds), shown::lines);
         } catch (RdmaException e) {
             throw e.during("cannot read the traffic of " + node.address);
         }
@@ -70,6 +76,48 @@ public final class IbdatacountsCommand extends EndPortCommand {
                 names = {"-N", "--nocolor", "-nocolor"},
                 description = "Accepted for compatibility; the output has no colors.")
         boolean noColors;
+
+        @Option(
+                names = "-T",
+                paramLabel = "FILE",
+                description =
+                        "Show only counters that exceed their thresholds in this file of NAME=NUMBER lines, for example"
+                                + " PortXmitData=1000000; the threshold of other counters is 0.")
+        @Nullable Path thresholdFile;
+
+        @Option(
+                names = {"-s", "--show_thresholds"},
+                description = "Show the thresholds in the format of -T, and read no counters.")
+        boolean showThresholds;
+
+        /** Returns the thresholds; null to show all counters. */
+        @Nullable ErrorThresholds thresholds() {
+            return thresholdFile == null ? null : ErrorThresholds.read(thresholdFile, PortTraffic.COUNTERS);
+        }
+
+        /** Returns a result that shows the thresholds. */
+        Result shownThresholds() {
+            ErrorThresholds thresholds = thresholds();
+            return ThresholdOptions.shown(thresholds == null ? ErrorThresholds.NONE : thresholds, PortTraffic.COUNTERS);
+        }
+
+        /** Returns the ports with the counters that exceed their thresholds. */
+        List<PortTraffic> selected(List<PortTraffic> ports, @Nullable ErrorThresholds thresholds) {
+            return thresholds == null
+                    ? ports
+                    : ports.stream()
+                            .map(port -> new PortTraffic(
+                                    port.node(),
+                                    port.lid(),
+                                    port.port(),
+                                    port.counts().stream()
+                                            .filter(count ->
+                                                    Long.compareUnsigned(count.value(), thresholds.of(count.counter()))
+                                                            > 0)
+                                            .toList()))
+                            .filter(port -> !port.counts().isEmpty())
+                            .toList();
+        }
 
         /** Returns the lines of the ports. */
         List<String> lines(List<PortTraffic> ports) {
@@ -124,15 +172,20 @@ public final class IbdatacountsCommand extends EndPortCommand {
 
         @Override
         protected Result run(Session session) {
+            if (shown.showThresholds) {
+                return shown.shownThresholds();
+            }
+            ErrorThresholds thresholds = shown.thresholds();
             NodeNameMap names = source.names();
             Subnet subnet = source.read(session);
             ErrorSurvey survey = new ErrorSurvey(
                             session.mad(), NodePaths.of(session.sa()), new LinkSurvey(subnet, names))
-                    .detail(new ErrorSurvey.Detail(false, false, true));
+                    .detail(new ErrorSurvey.Detail(false, false, true))
+                    .onlyUp(source.onlyUp);
             ErrorSurvey.Outcome outcome = session.survey(survey, subnet.nodes());
             List<RdmaException> failures = new ArrayList<>(subnet.failures());
             failures.addAll(outcome.failures());
-            return Result.of(PortTraffic.of(outcome.report(), subnet), shown::lines)
+            return Result.of(shown.selected(PortTraffic.of(outcome.report(), subnet), thresholds), shown::lines)
                     .without(failures);
         }
     }

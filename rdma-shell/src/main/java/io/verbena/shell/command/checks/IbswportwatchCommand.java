@@ -1,5 +1,6 @@
 package io.verbena.shell.command.checks;
 
+import io.verbena.diag.ErrorThresholds;
 import io.verbena.diag.counters.CounterWatch;
 import io.verbena.diag.counters.CounterWatch.CounterRates;
 import io.verbena.diag.counters.CounterWatch.CounterRates.Rate;
@@ -15,20 +16,25 @@ import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.command.checks.PortCheckCommand.NodeTarget;
+import io.verbena.shell.command.errors.CounterGroupOptions;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 @Exits(found = "a poll timed out")
 @Examples({
     "ibswportwatch 4 1 # Show the rates of port 1 every ten seconds, until Ctrl-C.",
-    "ibswportwatch -b -p 1 -n 5 4 1 # Show octets and packets per second, five times."
+    "ibswportwatch -b -p 1 -n 5 4 1 # Show octets and packets per second, five times.",
+    "ibswportwatch --xmtdisc -a 4 # Show the reasons for discarded packets, of all ports."
 })
 @Command(
         name = "ibswportwatch",
@@ -48,20 +54,44 @@ public final class IbswportwatchCommand extends EndPortCommand {
             description = "Interval between two polls, in seconds or with a unit such as 500ms (default: 10).")
     String pause;
 
+    @Mixin
+    CounterGroupOptions shown = new CounterGroupOptions();
+
     @Option(
             names = {"-b", "--bytes"},
             description = "Show only packets and octets per second.")
     boolean traffic;
 
     @Option(
-            names = {"-n", "--cycles"},
+            names = "--threshold",
+            description = "Show only error counters whose increase per second exceeds the threshold.")
+    boolean threshold;
+
+    @Option(
+            names = "--threshold-file",
+            paramLabel = "FILE",
+            description = "Read the thresholds of --threshold from this file of NAME=NUMBER lines, for example"
+                    + " SymbolErrorCounter=10 (default: those of ibcheckerrors).")
+    @Nullable Path thresholdFile;
+
+    @Option(
+            names = {"-a", "--all_ports"},
+            description = "Show the sum of all ports.")
+    boolean allPorts;
+
+    @Option(
+            names = {"-n", "--cycles", "--count"},
             paramLabel = "N",
             defaultValue = "-1",
             description = "Number of polls; -1 for no limit (default: -1).")
     int cycles;
 
-    @Parameters(index = "1", paramLabel = "PORT", description = "Port number; 255 for the sum of all ports.")
-    String port;
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "PORT",
+            description = "Port number; 255 for the sum of all ports (default with -a: 255).")
+    @Nullable String port;
 
     @Override
     protected Result run(Session session) {
@@ -77,21 +107,25 @@ public final class IbswportwatchCommand extends EndPortCommand {
         Duration wait = Numbers.isNumber(pause)
                 ? Duration.ofSeconds(Numbers.parse("--pause", pause, Short.SIZE))
                 : Numbers.duration("--pause", pause);
+        if (port == null && !allPorts) {
+            throw new ParameterException(spec().commandLine(), "Missing required parameter: 'PORT'");
+        }
+        ErrorThresholds thresholds = threshold ? ThresholdOptions.read(thresholdFile) : null;
         CounterWatch watch;
         try {
             CounterTarget target = CounterTarget.find(session, () -> node.gmp(session), port);
-            watch = new CounterWatch(target.agent(), target.ports(), target.sum());
+            watch = new CounterWatch(target.agent(), target.ports(), target.sum(), shown.groups());
         } catch (RdmaException e) {
-            throw e.during("cannot watch port " + port + " of " + node.address);
+            throw e.during("cannot watch port " + (port == null ? "255" : port) + " of " + node.address);
         }
         if (cycles == FOREVER) {
             endsByInterrupt();
         }
-        return watch(watch, wait, printing);
+        return watch(watch, wait, printing, thresholds);
     }
 
-    private Result watch(CounterWatch watch, Duration wait, boolean printing) {
-        CounterRatesView view = new CounterRatesView(traffic, options().verbosity() > 0);
+    private Result watch(CounterWatch watch, Duration wait, boolean printing, @Nullable ErrorThresholds thresholds) {
+        CounterRatesView view = new CounterRatesView(traffic, options().verbosity() > 0, thresholds);
         PrintWriter out = spec().commandLine().getOut();
         List<CounterRates> polls = new ArrayList<>();
         boolean lost = false;
@@ -118,8 +152,10 @@ public final class IbswportwatchCommand extends EndPortCommand {
      *
      * @param traffic whether to show only packets and octets
      * @param verbose whether to show counters that did not change as well
+     * @param thresholds the rates that error counters must exceed to be shown; null to show all counters
      */
-    private record CounterRatesView(boolean traffic, boolean verbose) {
+    private record CounterRatesView(
+            boolean traffic, boolean verbose, @Nullable ErrorThresholds thresholds) {
         private static final double NANOS = 1e9;
         private static final int OCTETS = 4;
 
@@ -131,8 +167,15 @@ public final class IbswportwatchCommand extends EndPortCommand {
             rates.rates().stream()
                     .filter(rate -> verbose || rate.change() != 0)
                     .filter(rate -> !traffic || isTraffic(rate.counter()))
+                    .filter(this::exceedsThreshold)
                     .forEach(rate -> lines.add(traffic ? ofTraffic(rate) : line(rate)));
             return lines;
+        }
+
+        private boolean exceedsThreshold(Rate rate) {
+            return thresholds == null
+                    || (ErrorThresholds.COUNTERS.contains(rate.counter())
+                            && rate.perSecond() > thresholds.of(rate.counter()));
         }
 
         private static boolean isTraffic(String counter) {

@@ -73,7 +73,8 @@ public abstract class SubnetCheckCommand extends EndPortCommand {
         if (counting != null) {
             ErrorSurvey survey = new ErrorSurvey(
                             session.mad(), NodePaths.of(session.sa()), new LinkSurvey(subnet, names))
-                    .thresholds(thresholds);
+                    .thresholds(thresholds)
+                    .onlyUp(source.onlyUp);
             ErrorSurvey.Outcome outcome = session.survey(survey, answering(subnet, report));
             report = CounterCheck.with(report, subnet, outcome.report(), thresholds);
             failures.addAll(outcome.failures());

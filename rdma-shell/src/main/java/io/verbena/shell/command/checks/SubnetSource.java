@@ -10,6 +10,7 @@ import io.verbena.subnet.TopologySubnet;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Options for the nodes that a command examines: an output file of ibnetdiscover, or a discovery. */
@@ -19,6 +20,9 @@ final class SubnetSource {
 
     @Mixin
     NameOptions naming = new NameOptions();
+
+    @Option(names = "--up", description = "Leave out ports that are down.")
+    boolean onlyUp;
 
     @Parameters(
             index = "0",

@@ -33,6 +33,11 @@ final class ThresholdOptions {
 
     /** Returns the effective thresholds. */
     ErrorThresholds read() {
+        return read(file);
+    }
+
+    /** Returns the thresholds of a file; without a file, those that commands use by default. */
+    static ErrorThresholds read(@Nullable Path file) {
         if (file != null) {
             return ErrorThresholds.read(file);
         }
@@ -43,8 +48,13 @@ final class ThresholdOptions {
 
     /** Returns a result that shows the thresholds. */
     static Result shown(ErrorThresholds thresholds) {
+        return shown(thresholds, ErrorThresholds.COUNTERS);
+    }
+
+    /** Returns a result that shows the thresholds of some counters. */
+    static Result shown(ErrorThresholds thresholds, List<String> counters) {
         Map<String, Long> counts = new LinkedHashMap<>();
-        ErrorThresholds.COUNTERS.forEach(counter -> counts.put(counter, thresholds.of(counter)));
+        counters.forEach(counter -> counts.put(counter, thresholds.of(counter)));
         return Result.of(counts, ThresholdOptions::lines);
     }
 

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Options that select the counters of perfquery. Without any, it shows the counters that every port has. */
-final class CounterGroupOptions {
+/** Options that select counters of ports; without any, the counters that every port has. */
+public final class CounterGroupOptions {
     @Option(
             names = {"-x", "--extended"},
             description = "Show the 64-bit counters.")
@@ -79,7 +79,7 @@ final class CounterGroupOptions {
     boolean samplesControl;
 
     /** Returns the selected groups in the order of these options. */
-    List<CounterGroup> groups() {
+    public List<CounterGroup> groups() {
         List<CounterGroup> groups = new ArrayList<>();
         add(groups, extended, CounterGroup.EXTENDED);
         add(groups, xmitDataSl, CounterGroup.XMIT_DATA_SL);

@@ -61,6 +61,9 @@ public final class IblinkinfoCommand extends SubnetCommand {
             description = "Show only ports that are down.")
     boolean down;
 
+    @Option(names = "--up", description = "Show only ports that are not down.")
+    boolean up;
+
     @Option(
             names = {"-l", "--line"},
             description = "Show each link on one line.")
@@ -105,7 +108,11 @@ public final class IblinkinfoCommand extends SubnetCommand {
         Subnet before = diff == null ? null : SubnetCache.read(diff);
         Subnet known = filterDownPorts == null ? null : SubnetCache.read(filterDownPorts);
         ScanOptions.Scan found = scan.read(session, discovery, all, switchGuid);
-        Predicate<PortLink> shown = link -> (!down || link.isDown()) && (known == null || !wasDown(known, link));
+        if (down && up) {
+            throw new IllegalArgumentException("--down and --up are mutually exclusive");
+        }
+        Predicate<PortLink> shown =
+                link -> (down ? link.isDown() : !up || !link.isDown()) && (known == null || !wasDown(known, link));
         IblinkinfoView view = new IblinkinfoView(line, additional);
         List<NodeLinks> links = links(found.subnet(), found.nodes(), names, shown);
         if (before == null) {

@@ -4,6 +4,8 @@ import io.verbena.diag.MellanoxAgent;
 import io.verbena.diag.MellanoxAgent.MellanoxRegister;
 import io.verbena.diag.MellanoxAgent.TransmitWait;
 import io.verbena.error.RdmaException;
+import io.verbena.iba.ClassPortInfo;
+import io.verbena.iba.DottedText;
 import io.verbena.iba.MellanoxCounterGroupChoice;
 import io.verbena.iba.MellanoxGeneralInfo;
 import io.verbena.shell.cli.AddressOptions;
@@ -34,7 +36,7 @@ import picocli.CommandLine.Parameters;
         description = "Shows vendor-specific information of Mellanox devices, and reads and writes their registers.",
         footer = {
             "",
-            "Give one or more of -N, -w, -i, -c, -R and -W. For -c, the first number selects 0: PortXmitDataSL0-7,"
+            "Give one or more of -N, --cpi, -w, -i, -c, -R and -W. For -c, the first number selects 0: PortXmitDataSL0-7,"
                     + " 1: PortXmitDataSL8-15, 2: PortRcvDataSL0-7; the second number selects 1: PortXmitDataSL8-15, 2: PortRcvDataSL0-7,"
                     + " 8: PortRcvDataSL8-15. A wrong value in a register can stop a device. For devices after the"
                     + " InfiniScale III, use perfquery to show PortXmitWait."
@@ -50,6 +52,9 @@ public final class VendstatCommand extends EndPortCommand {
 
     @Option(names = "-N", description = "Show hardware, firmware and uptime.")
     boolean generalInfo;
+
+    @Option(names = "--cpi", description = "Show the ClassPortInfo of the vendor class.")
+    boolean classPortInfo;
 
     @Option(names = "-w", description = "Show nonzero PortXmitWait counters of the ports of an InfiniScale III.")
     boolean transmitWait;
@@ -87,8 +92,15 @@ public final class VendstatCommand extends EndPortCommand {
 
     @Override
     protected Result run(Session session) {
-        if (!generalInfo && !transmitWait && !counterGroups && choice == null && reads.isEmpty() && writes.isEmpty()) {
-            throw new IllegalArgumentException("missing operation: give at least one of -N, -w, -i, -c, -R and -W");
+        if (!generalInfo
+                && !classPortInfo
+                && !transmitWait
+                && !counterGroups
+                && choice == null
+                && reads.isEmpty()
+                && writes.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "missing operation: give at least one of -N, --cpi, -w, -i, -c, -R and -W");
         }
         int number = IbportstateCommand.number(port);
         MellanoxCounterGroupChoice wanted = choice == null ? null : choice(choice);
@@ -98,6 +110,9 @@ public final class VendstatCommand extends EndPortCommand {
         Map<String, Object> report = new LinkedHashMap<>();
         if (generalInfo) {
             report.put("generalInfo", agent.generalInfo());
+        }
+        if (classPortInfo) {
+            report.put("classPortInfo", agent.classPortInfo());
         }
         if (transmitWait) {
             report.put("transmitWaits", transmitWaits(agent));
@@ -192,6 +207,8 @@ public final class VendstatCommand extends EndPortCommand {
         report.forEach((name, value) -> {
             if (value instanceof MellanoxGeneralInfo info) {
                 generalInfo(info, lines);
+            } else if (value instanceof ClassPortInfo info) {
+                lines.addAll(DottedText.of(info));
             } else if (value instanceof MellanoxCounterGroupChoice choice) {
                 lines.add("counter_groups_config: configuring group0 %d group1 %d"
                         .formatted(choice.group0(), choice.group1()));

@@ -29,6 +29,9 @@ public abstract class DumpCommand extends SubnetCommand {
     @Mixin
     TableOptions tables = new TableOptions();
 
+    @Option(names = "-D", description = "Discover the subnet by directed routes, which is the default.")
+    boolean directed;
+
     @Parameters(index = "0", arity = "0..1", paramLabel = "STARTLID", description = "First LID of the range.")
     @Nullable String first;
 

@@ -4,6 +4,7 @@ import io.verbena.diag.routing.Destinations;
 import io.verbena.diag.routing.LinkUse;
 import io.verbena.diag.routing.UnicastTable;
 import io.verbena.diag.routing.UnicastTable.TableRange;
+import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.FabricCommand.SubnetCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
@@ -27,15 +28,27 @@ import picocli.CommandLine.Parameters;
 @Exits(partial = "part of the subnet did not respond")
 @Command(
         name = "ibfindnodesusing",
+        aliases = "ibfindnodesusing.pl",
         description = "Shows the channel adapters that are reached over a link, in both directions.")
 public final class IbfindnodesusingCommand extends SubnetCommand {
     @Mixin
     NameOptions naming = new NameOptions();
 
+    @Mixin
+    AddressOptions addressing = new AddressOptions();
+
+    @Option(
+            names = {"-a", "--all"},
+            description = "Also show the switches and routers that are reached.")
+    boolean all;
+
     @Option(names = "-R", description = "Accepted for compatibility; the subnet is always read again.")
     boolean again;
 
-    @Parameters(index = "0", paramLabel = KnownNames.NODE, description = "GUID or name of a switch.")
+    @Parameters(
+            index = "0",
+            paramLabel = KnownNames.NODE,
+            description = "Switch: a GUID, a name, or an address of the kind that -L, -G or -D selects.")
     String node;
 
     @Parameters(index = "1", paramLabel = "PORT", description = "Port number.")
@@ -46,8 +59,8 @@ public final class IbfindnodesusingCommand extends SubnetCommand {
         int number = (int) Numbers.parse("PORT", port, Byte.SIZE);
         NodeNameMap names = naming.read();
         Subnet subnet = session.subnet(discovery);
-        Node found = NameOptions.node(subnet, node, names);
-        LinkUse use = LinkUse.of(subnet, found, number, names, each -> table(session, subnet, each, names));
+        Node found = addressing.node(subnet, node).orElseGet(() -> NameOptions.node(subnet, node, names));
+        LinkUse use = LinkUse.of(subnet, found, number, all, names, each -> table(session, subnet, each, names));
         return Result.of(use, IbfindnodesusingCommand::lines).without(subnet.failures());
     }
 

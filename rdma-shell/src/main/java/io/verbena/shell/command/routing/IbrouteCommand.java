@@ -7,6 +7,7 @@ import io.verbena.diag.routing.UnicastTable.TableRange;
 import io.verbena.error.RdmaException;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
+import io.verbena.shell.cli.DiscoveryOptions;
 import io.verbena.shell.cli.FabricCommand.EndPortCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.NameOptions;
@@ -34,7 +35,9 @@ import picocli.CommandLine.Parameters;
             "",
             "  ibroute 4              the valid entries of the switch with LID 4",
             "  ibroute 4 0x10 0x20    the entries of LIDs 0x10 to 0x20",
-            "  ibroute -M -D 0,1      the multicast groups of the neighboring switch"
+            "  ibroute -M -D 0,1      the multicast groups of the neighboring switch",
+            "",
+            "With --discovery, --load-cache or --cached, the names of destinations come from a subnet that is read once."
         })
 public final class IbrouteCommand extends EndPortCommand {
     @Mixin
@@ -42,6 +45,9 @@ public final class IbrouteCommand extends EndPortCommand {
 
     @Mixin
     NameOptions naming = new NameOptions();
+
+    @Mixin
+    DiscoveryOptions discovery = new DiscoveryOptions();
 
     @Mixin
     TableOptions tables = new TableOptions();
@@ -70,8 +76,11 @@ public final class IbrouteCommand extends EndPortCommand {
                 MulticastTable table = MulticastTable.read(session.management(), path, names, range);
                 return Result.of(table, found -> ForwardingTableView.text(found, tables.noDestinations, tables.all));
             }
-            Destinations destinations =
-                    tables.noDestinations ? Destinations.unknown() : Destinations.askedBy(session.management(), names);
+            Destinations destinations = tables.noDestinations
+                    ? Destinations.unknown()
+                    : discovery.isRequested()
+                            ? Destinations.of(session.subnet(discovery), names)
+                            : Destinations.askedBy(session.management(), names);
             UnicastTable table = UnicastTable.read(session.management(), path, names, range, destinations);
             return Result.of(table, found -> ForwardingTableView.text(found, tables.noDestinations, tables.all));
         } catch (RdmaException e) {

@@ -1,5 +1,6 @@
 package io.verbena.shell.command.routing;
 
+import io.verbena.device.EndPort;
 import io.verbena.diag.routing.Arrival;
 import io.verbena.diag.routing.MulticastTracer;
 import io.verbena.diag.routing.RouteTrace;
@@ -66,6 +67,11 @@ public final class IbtracertCommand extends EndPortCommand {
     boolean brief;
 
     @Option(
+            names = {"-r", "--reverse"},
+            description = "Swap source and destination: with one address, trace the route to this port.")
+    boolean reverse;
+
+    @Option(
             names = {"-m", "--mlid"},
             paramLabel = "MLID",
             description = "Trace packets to this multicast group.")
@@ -100,7 +106,7 @@ public final class IbtracertCommand extends EndPortCommand {
         }
         boolean both = addresses.size() == 2;
         AddressPair pair = new AddressPair(both ? addresses.get(0) : null, addresses.get(both ? 1 : 0), "");
-        RouteTrace trace = trace(session, names, pair);
+        RouteTrace trace = trace(session, names, reverse ? pair.reversed(session.endPort()) : pair);
         return Result.of(trace, found -> text(found, brief));
     }
 
@@ -109,7 +115,7 @@ public final class IbtracertCommand extends EndPortCommand {
         List<RdmaException> failures = new ArrayList<>();
         for (AddressPair pair : pairs) {
             try {
-                traces.add(trace(session, names, pair));
+                traces.add(trace(session, names, reverse ? pair.reversed(session.endPort()) : pair));
             } catch (RdmaException e) {
                 failures.add(e.during(pair.place()));
             }
@@ -159,6 +165,11 @@ public final class IbtracertCommand extends EndPortCommand {
      * @param place where the pair was written, for messages
      */
     record AddressPair(@Nullable String from, String to, String place) {
+        /** Swaps source and destination; the local port is then the destination by its LID. */
+        AddressPair reversed(EndPort local) {
+            String destination = from == null ? local.attributes().lid().toString() : from;
+            return new AddressPair(to, destination, place);
+        }
 
         /**
          * Reads a file with one pair per line and comments that start with {@code #}.

@@ -36,6 +36,12 @@ class VendstatTest {
     }
 
     @Test
+    void printsTheClassPortInfoOfTheVendorClass() {
+        assertThat(fabric.run("vendstat --cpi " + leaf).ok().lines())
+                .contains("BaseVersion:.....................1", "ClassVersion:....................1");
+    }
+
+    @Test
     void writesAndReadsBackTheBitsOfTheMask() {
         CommandRun written = fabric.run("vendstat -W 0x10,0xabcd,0xff -W 0x20,7 " + leaf);
 
