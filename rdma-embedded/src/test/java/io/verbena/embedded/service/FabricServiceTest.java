@@ -210,7 +210,7 @@ class FabricServiceTest {
                         .isTrue();
             }
         }
-        assertThatThrownBy(() -> ServiceLimits.DEFAULTS.withClients(0)).hasMessageContaining("use 1 to 4096");
+        assertThatThrownBy(() -> ServiceLimits.DEFAULTS.withClients(0)).hasMessageContaining("expected 1 to 4096");
     }
 
     @Test
