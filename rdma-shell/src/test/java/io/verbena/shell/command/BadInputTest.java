@@ -208,7 +208,7 @@ class BadInputTest {
                 "4 | mcm_rereg_test DIR/garbage             | line 1 of the list DIR/garbage is 'garbage {'; expected a port GUID",
                 "2 | mcm_rereg_test -r 0 DIR/garbage        | --rounds: 0 is out of range; expected 1 to 10000",
                 "4 | set_nodedesc -C nope x                 | no device is called 'nope'; this host has emb0",
-                "2 | vendstat 1                             | missing operation: give at least one of -N, -w, -i, -c, -R and -W",
+                "2 | vendstat 1                             | missing operation: give at least one of -N, --cpi, -w, -i, -c, -R and -W",
                 "2 | vendstat -i 1 300                      | PORT: 300 does not fit in 8 bits; expected 0 to 255",
                 "2 | vendstat -c 1 1                        | -c: '1' is not of the form NUM,NUM; expected for example 0,1",
                 "2 | vendstat -c 1,256 1                    | -c: 256 does not fit in 8 bits",
