@@ -13,7 +13,14 @@ public final class BufferBoundsException extends ConnectionException {
         this.length = length;
     }
 
-    /** Returns the {@link LocalBuffer} or {@link RemoteBuffer}. */
+    /** Checks that a range lies within the size of a buffer. */
+    static void check(Object buffer, long offset, long bytes, long size) {
+        if (offset < 0 || bytes < 0 || offset > size - bytes) {
+            throw new BufferBoundsException(buffer, offset, bytes, size);
+        }
+    }
+
+    /** Returns the local or remote buffer. */
     public Object buffer() {
         return buffer;
     }

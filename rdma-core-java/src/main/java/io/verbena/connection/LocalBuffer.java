@@ -131,14 +131,7 @@ public final class LocalBuffer implements AutoCloseable {
     }
 
     void check(int offset, int bytes) {
-        check(this, offset, bytes, memory.capacity());
-    }
-
-    /** Checks that a range lies within the size of a buffer. */
-    static void check(Object buffer, long offset, long bytes, long size) {
-        if (offset < 0 || bytes < 0 || offset > size - bytes) {
-            throw new BufferBoundsException(buffer, offset, bytes, size);
-        }
+        BufferBoundsException.check(this, offset, bytes, memory.capacity());
     }
 
     /** Refuses to be used in one request with a buffer that no connection could use together with this one. */

@@ -20,7 +20,7 @@ public record RemoteBuffer(long id, long address, long length, int key, Set<Acce
 
     /** Returns the address of a part of this buffer, after checking bounds and access. */
     long address(long offset, long bytes, Access wanted) {
-        LocalBuffer.check(this, offset, bytes, length);
+        BufferBoundsException.check(this, offset, bytes, length);
         if (!access.contains(wanted)) {
             throw new ConnectionException(
                     this + " was advertised with " + access + " and not with " + wanted

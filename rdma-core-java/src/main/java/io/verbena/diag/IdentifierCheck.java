@@ -4,7 +4,7 @@ import io.verbena.iba.Guid;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
-import io.verbena.subnet.Subnet.Finding;
+import io.verbena.subnet.SubnetFinding;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -63,7 +63,7 @@ public record IdentifierCheck(List<Problem> problems) {
             }
             node.ports().stream().filter(Port::isEndPort).forEach(port -> check(port, listener));
         }
-        for (Finding finding : subnet.findings()) {
+        for (SubnetFinding finding : subnet.findings()) {
             listener.found(
                     switch (finding.kind()) {
                         case DUPLICATE_PORT_GUID -> Kind.DUPLICATE_PORT_GUID;

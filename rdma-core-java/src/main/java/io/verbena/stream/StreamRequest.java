@@ -2,7 +2,6 @@ package io.verbena.stream;
 
 import io.verbena.cm.ConnectionRequest;
 import java.net.InetSocketAddress;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * A request of a peer for a stream, which waits until it is accepted or rejected. Unlike a stream that a server {@linkplain
@@ -25,15 +24,8 @@ public final class StreamRequest {
         return request.id().peerAddress().orElseThrow();
     }
 
-    /**
-     * Accepts the request, without waiting.
-     *
-     * @param streams the streams to which the new stream belongs
-     * @param settings the settings of the new stream
-     * @return a future of the stream; it fails if the peer has given up
-     */
-    public CompletableFuture<RdmaStream> acceptAsync(Streams streams, StreamSettings settings) {
-        return streams.accept(request, settings);
+    ConnectionRequest request() {
+        return request;
     }
 
     /** Rejects the request. The peer reads that the connection is refused. */

@@ -1,7 +1,6 @@
 package io.verbena.stream;
 
 import io.verbena.cm.ConnectionManager;
-import io.verbena.cm.ConnectionRequest;
 import io.verbena.error.ClosingFailures;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.SysException;
@@ -158,9 +157,16 @@ public final class Streams implements AutoCloseable {
                 devices, events, open::remove, made -> opened(made, settings), address, settings, backlog, deferred));
     }
 
-    CompletableFuture<RdmaStream> accept(ConnectionRequest request, StreamSettings settings) {
+    /**
+     * Accepts a request without waiting.
+     *
+     * @param request a request from {@link RdmaStreamServer#nextRequest}, of these streams or of others
+     * @param settings the settings of the new stream, which belongs to these streams
+     * @return a future of the stream; it fails if the peer has given up
+     */
+    public CompletableFuture<RdmaStream> acceptAsync(StreamRequest request, StreamSettings settings) {
         checkOpen();
-        return StreamConnector.accept(devices, events, request, StreamSizes.of(settings.options()))
+        return StreamConnector.accept(devices, events, request.request(), StreamSizes.of(settings.options()))
                 .thenApply(made -> opened(made, settings));
     }
 

@@ -173,7 +173,7 @@ public final class Subnet {
     }
 
     /** Returns duplicate GUIDs and LIDs. */
-    public List<Finding> findings() {
+    public List<SubnetFinding> findings() {
         return index().findings();
     }
 
@@ -221,33 +221,5 @@ public final class Subnet {
         }
         nodes.forEach(ordered::putIfAbsent);
         return Collections.unmodifiableMap(ordered);
-    }
-
-    /**
-     * An error in the configuration of a subnet.
-     *
-     * @param kind kind of the error
-     * @param text description on one line, with the ports
-     * @param ports affected ports
-     */
-    public record Finding(Kind kind, String text, List<Port> ports) {
-        /** Kinds of errors. */
-        public enum Kind {
-            /** Two ports have the same GUID and do not belong to one switch. */
-            DUPLICATE_PORT_GUID,
-            /** Two end ports have the same LID or, with an LMC, overlapping ranges. */
-            DUPLICATE_LID
-        }
-
-        /** Copies the ports. */
-        public Finding {
-            ports = List.copyOf(ports);
-        }
-
-        /** Returns the description. */
-        @Override
-        public String toString() {
-            return text;
-        }
     }
 }

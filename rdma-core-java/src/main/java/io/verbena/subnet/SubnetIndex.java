@@ -2,7 +2,6 @@ package io.verbena.subnet;
 
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
-import io.verbena.subnet.Subnet.Finding;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -16,7 +15,7 @@ final class SubnetIndex {
     private final Map<Guid, Port> byGuid = new HashMap<>();
     private final Map<Guid, List<Node>> bySystem = new HashMap<>();
     private final Map<List<Port>, List<Integer>> lidClashes = new HashMap<>();
-    private final List<Finding> findings = new ArrayList<>();
+    private final List<SubnetFinding> findings = new ArrayList<>();
     private @Nullable Port[] byLid = new @Nullable Port[64];
 
     SubnetIndex(Collection<Node> nodes) {
@@ -31,8 +30,8 @@ final class SubnetIndex {
                 }
             }
         }
-        lidClashes.forEach((ports, lids) -> findings.add(new Finding(
-                Finding.Kind.DUPLICATE_LID,
+        lidClashes.forEach((ports, lids) -> findings.add(new SubnetFinding(
+                SubnetFinding.Kind.DUPLICATE_LID,
                 (lids.size() == 1 ? "LID " : "LIDs ") + lids.toString().replaceAll("[\\[\\]]", "") + ": " + ports.get(0)
                         + " and " + ports.get(1),
                 ports)));
@@ -46,8 +45,8 @@ final class SubnetIndex {
         if (other != null
                 && other != port
                 && !(other.node() == port.node() && port.node().isSwitch())) {
-            findings.add(new Finding(
-                    Finding.Kind.DUPLICATE_PORT_GUID,
+            findings.add(new SubnetFinding(
+                    SubnetFinding.Kind.DUPLICATE_PORT_GUID,
                     "GUID " + port.guid().toHex() + ": " + other + " and " + port,
                     List.of(other, port)));
         }
@@ -86,7 +85,7 @@ final class SubnetIndex {
         return List.copyOf(bySystem.getOrDefault(guid, List.of()));
     }
 
-    List<Finding> findings() {
+    List<SubnetFinding> findings() {
         return List.copyOf(findings);
     }
 }

@@ -17,7 +17,6 @@ import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortInfoRecord;
 import io.verbena.iba.SwitchInfo;
 import io.verbena.iba.SwitchInfoRecord;
-import io.verbena.subnet.Subnet.Finding;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -126,7 +125,7 @@ class SubnetBuilderTest {
         });
 
         assertThat(build(records).findings())
-                .extracting(Finding::text)
+                .extracting(SubnetFinding::text)
                 .containsExactlyInAnyOrder(
                         "LID 10: \"host b\" port 1 and 0x0000000000000300 port 1",
                         "GUID 0x0000000000000201: \"host b\" port 1 and 0x0000000000000300 port 1");

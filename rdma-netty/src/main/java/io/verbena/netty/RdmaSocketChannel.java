@@ -100,7 +100,9 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
             return;
         }
         try {
-            CompletableFuture<RdmaStream> unused = asked.acceptAsync(handler().streams(), config.settings())
+            CompletableFuture<RdmaStream> unused = handler()
+                    .streams()
+                    .acceptAsync(asked, config.settings())
                     .whenComplete((accepted, failure) -> eventLoop().execute(() -> accepted(accepted, failure)));
         } catch (RuntimeException e) {
             accepted(null, e);

@@ -73,7 +73,7 @@ public abstract class StreamLoopContract {
     }
 
     private RdmaStream accepted() {
-        return request().acceptAsync(far, StreamSettings.DEFAULTS).join();
+        return far.acceptAsync(request(), StreamSettings.DEFAULTS).join();
     }
 
     @Test

@@ -41,6 +41,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** The queries of an embedded adapter: its own capabilities, and the state of its ports in the fabric. */
@@ -53,6 +54,8 @@ abstract class HcaQueries implements VerbsDriver {
     static final int MAX_TABLE = 1 << 9;
     static final int MAX_MODERATION = 0xffff;
     static final int MAX_TAGS = 1 << 12;
+    /** The header fields that the hash can cover. */
+    static final Set<HashField> HASHED = EnumSet.complementOf(EnumSet.of(HashField.IPSEC_SPI, HashField.INNER));
 
     private static final int LOCAL_ACK_DELAY = 0;
     private static final long PAGE_SIZES = -4096;
@@ -162,7 +165,7 @@ abstract class HcaQueries implements VerbsDriver {
                         .types(EnumSet.of(QueuePairType.UD))
                         .maxTables(MAX_OBJECTS)
                         .maxTableSize(MAX_TABLE)
-                        .fields(Flags.of(HcaQueues.HASHED.toArray(new HashField[0])))
+                        .fields(Flags.of(HASHED.toArray(new HashField[0])))
                         .functions(Flags.of(HashFunction.TOEPLITZ))
                         .build())
                 .tagMatching(TagMatchingLimits.builder()

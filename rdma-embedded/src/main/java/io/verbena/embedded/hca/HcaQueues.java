@@ -12,7 +12,6 @@ import io.verbena.embedded.hca.queue.XrcDomainFile;
 import io.verbena.error.Errno;
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.CompletionQueueFlag;
-import io.verbena.hca.HashField;
 import io.verbena.hca.ReceiveHash;
 import io.verbena.hca.SharedReceiveQueueAttributes;
 import io.verbena.hca.SharedReceiveQueueType;
@@ -256,9 +255,6 @@ abstract class HcaQueues extends HcaMemory {
     public void destroySharedReceiveQueue(long queue) {
         adapter.sharedReceiveQueues().remove(queue);
     }
-
-    /** The header fields that the hash can cover. */
-    static final Set<HashField> HASHED = EnumSet.complementOf(EnumSet.of(HashField.IPSEC_SPI, HashField.INNER));
 
     private final NumberTable<SimulatedWorkQueue> workQueues = new NumberTable<>(1, MAX_OBJECTS);
     private final NumberTable<Table> tables = new NumberTable<>(1, MAX_OBJECTS);

@@ -7,7 +7,7 @@ import io.verbena.iba.PortState;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
-import io.verbena.subnet.Subnet.Finding;
+import io.verbena.subnet.SubnetFinding;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
@@ -127,7 +127,7 @@ public final class SubnetAssert extends AbstractAssert<SubnetAssert, Subnet> {
         if (!actual.findings().isEmpty()) {
             failWithMessage(
                     "expected every GUID and LID once, but %s",
-                    actual.findings().stream().map(Finding::toString).collect(joining(", ")));
+                    actual.findings().stream().map(SubnetFinding::toString).collect(joining(", ")));
         }
         return this;
     }
