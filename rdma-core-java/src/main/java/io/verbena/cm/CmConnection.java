@@ -206,14 +206,24 @@ final class CmConnection {
 
     // ---- the states of the queue pair
 
-    /** Returns the attributes that the connection manager provides for a state. */
-    private QueuePairAttributes attributes(QueuePairState state) {
-        return id.driver().queuePairAttributes(id.handle, state);
+    /**
+     * Returns the attributes that the connection manager provides for a state. It does not know the type of the queue pair, and
+     * each end of an extended reliable connection has the attributes of one direction only (IBA annex A14).
+     */
+    private QueuePairAttributes attributes(QueuePair pair, QueuePairState state) {
+        QueuePairAttributes attributes = id.driver().queuePairAttributes(id.handle, state);
+        if (pair.type() == QueuePairType.XRC_SEND) {
+            attributes.remove(QueuePairAttribute.RESPONDER_RESOURCES, QueuePairAttribute.MIN_RNR_TIMER);
+        } else if (pair.type() == QueuePairType.XRC_RECEIVE) {
+            attributes.remove(
+                    QueuePairAttribute.INITIATOR_DEPTH, QueuePairAttribute.RETRIES, QueuePairAttribute.RNR_RETRIES);
+        }
+        return attributes;
     }
 
     /** Takes the queue pair to INIT, so that receives can be posted, and for datagrams to RTS. */
     private void initialize(QueuePair pair) {
-        pair.modify(attributes(QueuePairState.INIT));
+        pair.modify(attributes(pair, QueuePairState.INIT));
         if (isDatagram(pair)) {
             pair.modify(new QueuePairAttributes().state(QueuePairState.READY_TO_RECEIVE));
             pair.modify(new QueuePairAttributes()
@@ -225,13 +235,13 @@ final class CmConnection {
     /** Connects to accept a request, with the responder resources and initiator depth of the answer. */
     private void connect(QueuePair pair, ConnectionParameters answer) {
         // The parameters of the request may differ from those with which the queue pair was initialized.
-        pair.modify(attributes(QueuePairState.INIT));
-        QueuePairAttributes receive = attributes(QueuePairState.READY_TO_RECEIVE);
+        pair.modify(attributes(pair, QueuePairState.INIT));
+        QueuePairAttributes receive = attributes(pair, QueuePairState.READY_TO_RECEIVE);
         if (receive.has(QueuePairAttribute.RESPONDER_RESOURCES)) {
             receive.responderResources(answer.responderResources());
         }
         pair.modify(receive);
-        QueuePairAttributes send = attributes(QueuePairState.READY_TO_SEND);
+        QueuePairAttributes send = attributes(pair, QueuePairState.READY_TO_SEND);
         if (send.has(QueuePairAttribute.INITIATOR_DEPTH)) {
             send.initiatorDepth(answer.initiatorDepth());
         }
@@ -240,9 +250,9 @@ final class CmConnection {
 
     /** Connects after the peer has accepted. */
     private void connect(QueuePair pair) {
-        pair.modify(attributes(QueuePairState.INIT));
-        pair.modify(attributes(QueuePairState.READY_TO_RECEIVE));
-        pair.modify(attributes(QueuePairState.READY_TO_SEND));
+        pair.modify(attributes(pair, QueuePairState.INIT));
+        pair.modify(attributes(pair, QueuePairState.READY_TO_RECEIVE));
+        pair.modify(attributes(pair, QueuePairState.READY_TO_SEND));
     }
 
     /** Flushes the requests in flight. On iWARP, the end of the stream flushes them after what was sent is out. */

@@ -73,6 +73,11 @@ public abstract class QueuePairAttributeValues {
         values.put(attribute, value);
     }
 
+    /** Removes attributes, if they are set. */
+    public final void remove(QueuePairAttribute... unwanted) {
+        values.keySet().removeAll(Set.of(unwanted));
+    }
+
     static <E extends Enum<E>> Set<E> copy(Set<E> value) {
         return value.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(value));
     }
