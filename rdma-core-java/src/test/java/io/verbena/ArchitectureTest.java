@@ -51,7 +51,7 @@ class ArchitectureTest {
                 "connection | cm verbs hca error",
                 "gsi      | verbs spi hca iba error",
                 "exchange | verbs hca iba error",
-                "traffic  | exchange cm verbs hca iba error",
+                "traffic  | exchange stream cm verbs hca iba error",
                 "trace    | mad device spi hca iba error",
                 "sa       | mad device path spi iba error",
                 "subnet   | sa mad device path topology spi iba error",

@@ -24,14 +24,26 @@ import io.verbena.shell.command.checks.SubnetCheckCommand.IbcheckerrorsCommand;
 import io.verbena.shell.command.checks.SubnetCheckCommand.IbchecknetCommand;
 import io.verbena.shell.command.checks.SubnetCheckCommand.IbcheckstateCommand;
 import io.verbena.shell.command.checks.SubnetCheckCommand.IbcheckwidthCommand;
+import io.verbena.shell.command.data.CmtimeCommand;
+import io.verbena.shell.command.data.ExchangeCommand.RdmaClientCommand;
+import io.verbena.shell.command.data.ExchangeCommand.RdmaServerCommand;
+import io.verbena.shell.command.data.ExchangeCommand.RdmaXclientCommand;
+import io.verbena.shell.command.data.ExchangeCommand.RdmaXserverCommand;
+import io.verbena.shell.command.data.IbvAsyncwatchCommand;
 import io.verbena.shell.command.data.IbvDevinfoCommand;
 import io.verbena.shell.command.data.IbvRcPingpongCommand;
 import io.verbena.shell.command.data.IbvSrqPingpongCommand;
+import io.verbena.shell.command.data.MckeyCommand;
 import io.verbena.shell.command.data.PingPongCommand.IbvUcPingpongCommand;
 import io.verbena.shell.command.data.PingPongCommand.IbvUdPingpongCommand;
+import io.verbena.shell.command.data.RcopyCommand;
 import io.verbena.shell.command.data.RdmaBwCommand;
 import io.verbena.shell.command.data.RdmaLatCommand;
 import io.verbena.shell.command.data.RpingCommand;
+import io.verbena.shell.command.data.StreamTestCommand.RiostreamCommand;
+import io.verbena.shell.command.data.StreamTestCommand.RstreamCommand;
+import io.verbena.shell.command.data.UcmatoseCommand;
+import io.verbena.shell.command.data.UdaddyCommand;
 import io.verbena.shell.command.errors.IblinkinfoCommand;
 import io.verbena.shell.command.errors.IbqueryerrorsCommand;
 import io.verbena.shell.command.errors.PerfqueryCommand;
@@ -159,11 +171,23 @@ final class Commands {
                 CommandGroup.DATA,
                 List.of(
                         IbvDevinfoCommand.class,
+                        IbvAsyncwatchCommand.class,
                         IbvRcPingpongCommand.class,
                         IbvUcPingpongCommand.class,
                         IbvUdPingpongCommand.class,
                         IbvSrqPingpongCommand.class,
                         RpingCommand.class,
+                        RdmaClientCommand.class,
+                        RdmaServerCommand.class,
+                        RdmaXclientCommand.class,
+                        RdmaXserverCommand.class,
+                        UcmatoseCommand.class,
+                        UdaddyCommand.class,
+                        MckeyCommand.class,
+                        CmtimeCommand.class,
+                        RstreamCommand.class,
+                        RiostreamCommand.class,
+                        RcopyCommand.class,
                         RdmaBwCommand.class,
                         RdmaLatCommand.class));
         ALL.put(

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class EmbeddedHost implements FabricHost, AutoCloseable {
     private static final MadOptions OPTIONS = MadOptions.DEFAULTS.withTimeout(Duration.ofMillis(50));
 
+    private final boolean isFirst;
     private final String topology;
     private final EmbeddedFabric fabric;
     private final Rdma rdma;
@@ -33,12 +34,25 @@ public final class EmbeddedHost implements FabricHost, AutoCloseable {
 
     /** Creates a host whose driver is modified. */
     EmbeddedHost(String topology, UnaryOperator<RdmaDriver> changed) {
+        this.isFirst = true;
         this.topology = topology;
         this.fabric = EmbeddedFabric.open(topology);
         this.rdma = Rdma.builder()
                 .driver(changed.apply(fabric.driver()))
                 .mad(OPTIONS)
                 .open();
+    }
+
+    private EmbeddedHost(EmbeddedHost first, String name) {
+        this.isFirst = false;
+        this.topology = first.topology;
+        this.fabric = first.fabric;
+        this.rdma = first.seenBy(name);
+    }
+
+    /** Another host of this fabric, to run commands on; close it before this one. */
+    public EmbeddedHost peer(String name) {
+        return new EmbeddedHost(this, name);
     }
 
     /** The fabric as another host sees it; the caller closes it. */
@@ -112,6 +126,8 @@ public final class EmbeddedHost implements FabricHost, AutoCloseable {
             mad.close();
         }
         rdma.close();
-        fabric.close();
+        if (isFirst) {
+            fabric.close();
+        }
     }
 }

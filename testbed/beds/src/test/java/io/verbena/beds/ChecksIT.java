@@ -68,6 +68,11 @@ class ChecksIT {
     }
 
     @Test
+    void interop() throws IOException {
+        run("interop");
+    }
+
+    @Test
     void launcher() throws IOException {
         run("launcher");
     }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.shell.command.EmbeddedHost;
 import io.verbena.shell.parity.CommandRun;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +32,26 @@ class DataCommandsTest {
                 .contains("\t\t\tlink_layer:\t\tInfiniBand");
         assertThat(fabric.run("ibv_devinfo -d emb0 -i 1").ok().lines()).contains("\t\tport:\t1");
         assertThat(fabric.run("ibv_devinfo -l").ok().lines()).containsExactly("1 HCA found:", "\temb0", "");
+    }
+
+    @Test
+    void asyncwatchPrintsTheEventsOfAPort() throws InterruptedException {
+        CompletableFuture<CommandRun> ended = new CompletableFuture<>();
+        Thread watching = new Thread(() -> ended.complete(fabric.run("ibv_asyncwatch -d emb0")));
+        watching.start();
+        for (int i = 0; i < 20; i++) {
+            Thread.sleep(20);
+            fabric.node("host0").port(1).flap(Duration.ofMillis(20));
+        }
+        Thread.sleep(500);
+        watching.interrupt();
+        CommandRun run = ended.orTimeout(10, TimeUnit.SECONDS).join().ok();
+
+        assertThat(run.lines().get(0)).startsWith("emb0: async event FD ");
+        assertThat(run.lines())
+                .contains(
+                        "  event_type IBV_EVENT_PORT_ERR (10), port 1",
+                        "  event_type IBV_EVENT_PORT_ACTIVE (9), port 1");
     }
 
     @ParameterizedTest

@@ -1,0 +1,224 @@
+package io.verbena.shell.command.data;
+
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.Numbers;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.traffic.stream.StreamTest;
+import io.verbena.traffic.stream.StreamTestCase;
+import io.verbena.traffic.stream.StreamTestOptions;
+import io.verbena.traffic.stream.StreamTestOptions.StreamTestKind;
+import io.verbena.traffic.stream.StreamTestOptions.StreamWaits;
+import io.verbena.traffic.stream.StreamTestResult;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Base class of rstream and riostream, which differ in the way data is transferred. */
+public abstract class StreamTestCommand extends CmTestCommand {
+    private static final String ALL = "all";
+
+    @Mixin
+    Addresses addresses = new Addresses();
+
+    @Mixin
+    FormatOption format = new FormatOption();
+
+    @Option(names = "-B", paramLabel = "BYTES", description = "Size of the send and receive buffers (default: 131072).")
+    @Nullable Integer buffer;
+
+    @Option(
+            names = "-i",
+            paramLabel = "BYTES",
+            description = "Maximum length of a message that is copied into a request (default: 64).")
+    @Nullable Integer inline;
+
+    @Option(names = "-I", paramLabel = "N", description = "Number of iterations (default: 1000).")
+    @Nullable Integer iterations;
+
+    @Option(
+            names = "-C",
+            paramLabel = "N",
+            description = "Number of messages in each direction and iteration (default: 1000).")
+    @Nullable Integer count;
+
+    @Option(
+            names = "-S",
+            paramLabel = "BYTES",
+            description = "Message size in bytes (default: 1000); all for a series of all sizes.")
+    @Nullable String size;
+
+    @Option(names = "-p", paramLabel = "PORT", description = "Port of the server (default: 7471).")
+    int port = 7471;
+
+    @Option(
+            names = "-T",
+            paramLabel = "TEST",
+            description =
+                    "Test options: a or async (use a poller), b or blocking (block in calls), n or nonblock (call again"
+                            + " and again), v or verify (verify the data). Repeat -T for several.")
+    List<String> tests = new ArrayList<>();
+
+    /** Returns the kind of transfer, and rejects test options that this program does not have. */
+    abstract StreamTestKind kind(Set<Character> chosen);
+
+    @Override
+    protected final Result run(Session session) {
+        List<List<StreamTestCase>> connections = connections();
+        Set<Character> chosen = chosen();
+        StreamTestOptions options = new StreamTestOptions(
+                kind(chosen),
+                waits(chosen),
+                chosen.contains('v'),
+                buffer == null ? OptionalInt.empty() : OptionalInt.of(Numbers.within("-B", buffer, 4096, 1 << 30)),
+                inline == null ? OptionalInt.empty() : OptionalInt.of(Numbers.within("-i", inline, 0, 1024)));
+        InetSocketAddress server = addresses.server(port("-p", port), format.value);
+        List<Map<String, Object>> report = new ArrayList<>();
+        StreamTest test = new StreamTest(() -> session.rdma().streams(), options, TIMEOUT, result -> {
+            say(line(result));
+            report.add(members(result));
+        });
+        say(String.format(
+                "%-10s%-8s%-8s%-8s%-8s%8s %10s%13s",
+                "name", "bytes", "xfers", "iters", "total", "time", "Gb/sec", "usec/xfer"));
+        if (server == null) {
+            test.serve(connections, addresses.listening(port, format.value));
+        } else {
+            InetAddress source = addresses.source(format.value);
+            test.connect(connections, source == null ? null : new InetSocketAddress(source, 0), server);
+        }
+        return Result.of(List::of, () -> report);
+    }
+
+    /** Returns the tests of each connection: one test with the given parameters, or the series. */
+    private List<List<StreamTestCase>> connections() {
+        boolean all = ALL.equals(size);
+        if (iterations == null && count == null && (size == null || all)) {
+            return StreamTestCase.series(all);
+        }
+        int bytes = size == null || all ? 1000 : (int) Numbers.parse("-S", size, 31);
+        return List.of(List.of(new StreamTestCase(
+                "custom",
+                Numbers.within("-S", bytes, 1, 1 << 30),
+                count == null ? 1000 : Numbers.within("-C", count, 1, Integer.MAX_VALUE),
+                iterations == null ? 1000 : Numbers.within("-I", iterations, 1, Integer.MAX_VALUE))));
+    }
+
+    private Set<Character> chosen() {
+        Map<String, Character> words = Map.of(
+                "socket",
+                's',
+                "async",
+                'a',
+                "blocking",
+                'b',
+                "fork",
+                'f',
+                "nonblock",
+                'n',
+                "resolve",
+                'r',
+                "verify",
+                'v');
+        Set<Character> chosen = new TreeSet<>();
+        for (String test : tests) {
+            Character letter = test.length() == 1 && words.containsValue(test.charAt(0))
+                    ? Character.valueOf(test.charAt(0))
+                    : words.get(test);
+            if (letter == null) {
+                throw new IllegalArgumentException("-T: '" + test + "' is not a test option; see --help");
+            }
+            chosen.add(letter);
+        }
+        return chosen;
+    }
+
+    private static StreamWaits waits(Set<Character> chosen) {
+        if (chosen.contains('a')) {
+            return StreamWaits.POLLING;
+        }
+        return chosen.contains('n') ? StreamWaits.NONBLOCKING : StreamWaits.BLOCKING;
+    }
+
+    private static String line(StreamTestResult result) {
+        StreamTestCase test = result.test();
+        return String.format(
+                Locale.ROOT,
+                "%-10s%-8s%-8s%-8s%-8s%8.2fs%10.2f%11.2f",
+                test.name(),
+                StreamTestCase.text(test.size()),
+                StreamTestCase.countText(test.messages()),
+                StreamTestCase.countText(test.iterations()),
+                StreamTestCase.text(test.totalBytes()),
+                result.seconds(),
+                result.gigabitsPerSecond(),
+                result.microsPerMessage());
+    }
+
+    private static Map<String, Object> members(StreamTestResult result) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("name", result.test().name());
+        members.put("size", result.test().size());
+        members.put("messages", result.test().messages());
+        members.put("iterations", result.test().iterations());
+        members.put("totalBytes", result.test().totalBytes());
+        members.put("elapsedNanos", result.elapsedNanos());
+        members.put("gigabitsPerSecond", result.gigabitsPerSecond());
+        members.put("microsPerMessage", result.microsPerMessage());
+        return members;
+    }
+
+    @Examples({
+        "rstream # Wait for a client, and run a series of latency and bandwidth tests.",
+        "rstream -s 192.0.2.1 # Run the series with the server at this address.",
+        "rstream -s 192.0.2.1 -I 10 -C 100 -S 4096 -T v # Run one test, for which the server has the same options."
+    })
+    @Command(
+            name = "rstream",
+            description =
+                    "Exchanges messages over a stream (rsocket) and measures them; the peer may be the C program.",
+            footer = {
+                "",
+                "-T s uses TCP sockets instead of RDMA. -T r resolves addresses with the RDMA CM, which streams always do. -T f"
+                        + " implies -T s, as in the C program; connections are served in this process."
+            })
+    public static final class RstreamCommand extends StreamTestCommand {
+        @Override
+        StreamTestKind kind(Set<Character> chosen) {
+            return chosen.contains('s') || chosen.contains('f') ? StreamTestKind.SOCKET : StreamTestKind.MESSAGES;
+        }
+    }
+
+    @Examples({
+        "riostream # Wait for a client, and run a series of latency and bandwidth tests.",
+        "riostream -s 192.0.2.1 -I 10 -C 100 -S 4096 # Run one test, for which the server has the same options."
+    })
+    @Command(
+            name = "riostream",
+            description =
+                    "Writes into mapped memory of the peer over a stream (rsocket) and measures it; the peer may be the C"
+                            + " program.")
+    public static final class RiostreamCommand extends StreamTestCommand {
+        @Override
+        StreamTestKind kind(Set<Character> chosen) {
+            for (char other : new char[] {'s', 'f', 'r'}) {
+                if (chosen.contains(other)) {
+                    throw new IllegalArgumentException(
+                            "-T: riostream has no test option " + other + "; expected a, b, n or v");
+                }
+            }
+            return StreamTestKind.MAPPED;
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.verbena.shell.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.verbena.shell.interop.InteropMatrix.Program;
+import io.verbena.shell.interop.InteropMatrix.Side;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each program that {@code testbed/checks/interop} lists, with the C program as server and as client. */
+@Tag("rxe")
+@Timeout(120)
+class InteropMatrixRxeTest {
+    static Stream<Program> programs() {
+        return InteropMatrix.programs().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("programs")
+    void cProgramAsServer(Program program) {
+        assertThat(InteropMatrix.problem(program, Side.C, Side.VERBENA)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("programs")
+    void cProgramAsClient(Program program) {
+        assertThat(InteropMatrix.problem(program, Side.VERBENA, Side.C)).isEmpty();
+    }
+}
