@@ -1,5 +1,6 @@
 /* Identifiers, their addresses and their routes. */
 #include <netdb.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "verbena_cm.h"
@@ -33,11 +34,45 @@ int verbena_cm_destroy_id(int64_t id)
 	return verbena_cm_result(rdma_destroy_id(OBJECT(rdma_cm_id, id)));
 }
 
-/* Makes librdmacm update its list of devices, so that it closes removed devices that no id uses. */
+/*
+ * Opens all devices at once and closes them again. Returns 0, or the errno of the first that cannot be opened, except for lack of
+ * permission, which does not go away.
+ */
+static int try_to_open_devices(struct ibv_device **devices, int count)
+{
+	struct ibv_context **opened = calloc((size_t)count, sizeof(struct ibv_context *));
+	int number = 0, error = opened ? 0 : ENOMEM;
+
+	for (errno = 0; !error && number < count; number++) {
+		opened[number] = ibv_open_device(devices[number]);
+		if (!opened[number] && errno != EACCES && errno != EPERM)
+			error = errno ? errno : ENODEV;
+	}
+	while (opened && number-- > 0)
+		if (opened[number])
+			ibv_close_device(opened[number]);
+	free(opened);
+	return error;
+}
+
+/*
+ * Makes librdmacm update its list of devices, so that it closes removed devices that no id uses. rdma_get_devices() opens all
+ * others, and never uses a device again that it could not open, whatever the reason; so this function refuses if a device cannot
+ * be opened, for example for lack of descriptors.
+ */
 int verbena_cm_forget_removed_devices(void)
 {
+	int count = 0;
+	struct ibv_device **listed = ibv_get_device_list(&count);
+	int error = listed ? try_to_open_devices(listed, count) : errno ? errno : ENODEV;
+	struct ibv_context **devices;
+
+	if (listed)
+		ibv_free_device_list(listed);
+	if (error)
+		return -error;
 	errno = 0;
-	struct ibv_context **devices = rdma_get_devices(NULL);
+	devices = rdma_get_devices(NULL);
 	if (!devices)
 		return errno ? -errno : -ENODEV;
 	rdma_free_devices(devices);

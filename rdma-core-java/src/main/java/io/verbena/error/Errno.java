@@ -26,6 +26,8 @@ public final class Errno {
     public static final int ENODEV = 19;
     /** Invalid argument. */
     public static final int EINVAL = 22;
+    /** Too many open files: the process has reached its limit of descriptors. */
+    public static final int EMFILE = 24;
     /** No space left; a receive buffer was too small. */
     public static final int ENOSPC = 28;
     /** Broken pipe: the other end was closed. */
@@ -63,6 +65,7 @@ public final class Errno {
             Map.entry(EBUSY, "device or resource busy (EBUSY)"),
             Map.entry(ENODEV, "no such device (ENODEV)"),
             Map.entry(EINVAL, "invalid argument (EINVAL)"),
+            Map.entry(EMFILE, "too many open files (EMFILE)"),
             Map.entry(ENOSPC, "no space left (ENOSPC)"),
             Map.entry(EOPNOTSUPP, "operation not supported (EOPNOTSUPP)"),
             Map.entry(ETIMEDOUT, "timed out (ETIMEDOUT)"),
@@ -74,7 +77,6 @@ public final class Errno {
             Map.entry(ENETUNREACH, "network is unreachable (ENETUNREACH)"),
             Map.entry(ENETRESET, "network dropped connection on reset (ENETRESET)"),
             Map.entry(EHOSTUNREACH, "no route to host (EHOSTUNREACH)"),
-            Map.entry(24, "too many open files (EMFILE)"),
             Map.entry(EBADF, "bad file descriptor (EBADF)"),
             Map.entry(EPIPE, "broken pipe (EPIPE)"),
             Map.entry(71, "protocol error (EPROTO)"),
