@@ -40,7 +40,8 @@ final class ManCommand extends PrintingCommand {
 
     @Examples({
         "completion bash > ~/.local/share/bash-completion/completions/verbena # Install completion for new bash sessions.",
-        "completion zsh > ~/.zfunc/_verbena # Install completion for zsh; ~/.zfunc must be in fpath."
+        "completion zsh > ~/.zfunc/_verbena # Install completion for zsh; ~/.zfunc must be in fpath.",
+        "completion fish > ~/.config/fish/completions/verbena.fish # Install completion for fish."
     })
     @Exits(failed = "the script cannot be generated")
     @Command(

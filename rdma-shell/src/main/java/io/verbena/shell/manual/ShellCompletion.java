@@ -28,6 +28,13 @@ public enum ShellCompletion {
         public String script(CommandLine root) {
             return ZshCompletion.of(root);
         }
+    },
+    /** Fish, with descriptions of the completions. */
+    fish {
+        @Override
+        public String script(CommandLine root) {
+            return FishCompletion.of(root);
+        }
     };
 
     /**
@@ -36,6 +43,10 @@ public enum ShellCompletion {
      * @param root the root with all commands
      */
     public abstract String script(CommandLine root);
+
+    private static String summary(String[] description) {
+        return description.length == 0 ? "" : Ansi.OFF.string(description[0]);
+    }
 
     /** Generates the zsh completion script: a function that calls {@code _arguments} for each command. */
     static final class ZshCompletion {
@@ -137,10 +148,6 @@ public enum ShellCompletion {
                     .collect(Collectors.joining(" "));
         }
 
-        private static String summary(String[] description) {
-            return description.length == 0 ? "" : Ansi.OFF.string(description[0]);
-        }
-
         /** Escapes one word for use within a quoted argument. */
         private static String word(String text) {
             return escaped(text).replace("'", "").replaceAll("([ ()\";&|<>*?$`])", "\\\\$1");
@@ -160,6 +167,73 @@ public enum ShellCompletion {
         private ZshCompletion line(String line) {
             text.append(line).append('\n');
             return this;
+        }
+    }
+
+    /** Generates the fish completion script: a {@code complete} command for each command, option and operand. */
+    static final class FishCompletion {
+        private static final String COMPLETE = "complete -c verbena";
+
+        private final StringBuilder text =
+                new StringBuilder("# Written by: verbena completion fish\n" + COMPLETE + " -f\n");
+
+        private FishCompletion() {}
+
+        static String of(CommandLine root) {
+            FishCompletion fish = new FishCompletion();
+            fish.options("__fish_use_subcommand", root.getCommandSpec());
+            root.getSubcommands().forEach((name, command) -> fish.command(name, command.getCommandSpec()));
+            return fish.text.toString();
+        }
+
+        private void command(String name, CommandSpec command) {
+            line("__fish_use_subcommand", "-a " + name, command.usageMessage().description());
+            String condition = "__fish_seen_subcommand_from " + name;
+            options(condition, command);
+            command.subcommands()
+                    .forEach((nested, child) -> line(
+                            condition,
+                            "-a " + nested,
+                            child.getCommandSpec().usageMessage().description()));
+            for (PositionalParamSpec operand : command.positionalParameters()) {
+                String values = operand.type() == Path.class ? "-F" : values(operand);
+                if (!values.isEmpty()) {
+                    line(condition, values, operand.description());
+                }
+            }
+        }
+
+        private void options(String condition, CommandSpec command) {
+            for (OptionSpec option : command.options()) {
+                if (!option.hidden()) {
+                    String names = Stream.of(option.names())
+                            .map(FishCompletion::name)
+                            .collect(Collectors.joining(" "));
+                    String value = option.arity().max() > 0 ? " -r " + (option.type() == Path.class ? "-F" : "-f " + values(option)) : "";
+                    line(condition, (names + value).strip(), option.description());
+                }
+            }
+        }
+
+        /** Names with one hyphen and several letters are old-style options. */
+        private static String name(String option) {
+            if (option.startsWith("--")) {
+                return "-l " + option.substring(2);
+            }
+            return (option.length() == 2 ? "-s " : "-o ") + option.substring(1);
+        }
+
+        private static String values(ArgSpec argument) {
+            if (argument.completionCandidates() != null) {
+                return StreamSupport.stream(argument.completionCandidates().spliterator(), false)
+                        .collect(Collectors.joining(" ", "-a '", "'"));
+            }
+            return "";
+        }
+
+        private void line(String condition, String completion, String[] description) {
+            String summary = summary(description).replace("\\", "\\\\").replace("'", "\\'");
+            text.append(COMPLETE + " -n '" + condition + "' " + completion + " -d '" + summary + "'\n");
         }
     }
 }

@@ -122,14 +122,14 @@ class ManualTest {
         Path file = Files.createFile(folder.resolve("file"));
 
         CommandRun unwritable = CommandRun.verbenaLine("man " + file);
-        CommandRun unknown = CommandRun.verbenaLine("completion fish");
+        CommandRun unknown = CommandRun.verbenaLine("completion tcsh");
 
         assertThat(unwritable.exitCode()).isEqualTo(4);
         assertThat(unwritable.errors())
                 .singleElement(STRING)
                 .startsWith("verbena: cannot write the manual into " + file + ": ");
         assertThat(unknown.exitCode()).isEqualTo(2);
-        assertThat(unknown.err()).startsWith("verbena: ").contains("bash, zsh");
+        assertThat(unknown.err()).startsWith("verbena: ").contains("bash, zsh, fish");
     }
 
     @Test
@@ -140,7 +140,9 @@ class ManualTest {
                 assertThat(script).contains(command.getKey());
                 for (String option :
                         command.getValue().getCommandSpec().optionsMap().keySet()) {
-                    assertThat(script).contains(option);
+                    // fish names options without hyphens.
+                    assertThat(script)
+                            .contains(shell == ShellCompletion.fish ? " " + option.replaceFirst("^--?", "") : option);
                 }
             }
         }

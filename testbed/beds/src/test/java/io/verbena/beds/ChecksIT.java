@@ -93,6 +93,11 @@ class ChecksIT {
     }
 
     @Test
+    void packages() throws IOException {
+        run("packages");
+    }
+
+    @Test
     void parity() throws IOException {
         run("parity");
     }
