@@ -33,7 +33,7 @@ public final class Generate {
         Templates.write(output, PACKAGE, "Structures", Templates.fill("Structures", register));
         for (boolean async : new boolean[] {false, true}) {
             String text = Templates.fill("MadOperations", Map.of("operations", schema.operations(), "async", async));
-            Templates.write(output, "io.verbena.mad", async ? "AsyncMadOperations" : "MadOperations", text);
+            Templates.write(output, "io.verbena.mad", async ? "AsyncMadTransactor" : "MadOperations", text);
         }
     }
 }

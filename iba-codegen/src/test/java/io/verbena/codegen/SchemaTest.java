@@ -12,32 +12,32 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the table may say, what it may not, and how a row of it is drawn. */
+/** Tests valid and invalid content of the table, and the diagram of a row. */
 class SchemaTest {
     private static final String ENUMS = """
-            Colour:
-              title: A colour
-              section: IBA 0.0
-              values:
-                1: [RED, Red]
-                2: [GREEN, Green]
-            ManagementClass:
-              title: The class of a datagram
-              section: IBA 0.0
-              values:
-                1: [SUBNET_LID_ROUTED, Subn]
-                0x81: [SUBNET_DIRECTED_ROUTE, Subn]
-            """;
+        Colour:
+          title: A colour
+          section: IBA 0.0
+          values:
+            1: [RED, Red]
+            2: [GREEN, Green]
+        ManagementClass:
+          title: The class of a datagram
+          section: IBA 0.0
+          values:
+            1: [SUBNET_LID_ROUTED, Subn]
+            0x81: [SUBNET_DIRECTED_ROUTE, Subn]
+        """;
     private static final String STRUCTURE = """
-            Sample:
-              title: A sample
-              section: IBA 0.1
-              length: 16
-              class: [SUBNET_LID_ROUTED, SUBNET_DIRECTED_ROUTE]
-              attribute: 0x00ff
-              methods: [SubnGet]
-              fields:
-            """;
+        Sample:
+          title: A sample
+          section: IBA 0.1
+          length: 16
+          class: [SUBNET_LID_ROUTED, SUBNET_DIRECTED_ROUTE]
+          attribute: 0x00ff
+          methods: [SubnGet]
+          fields:
+        """;
 
     @TempDir
     private Path folder = Path.of("");
@@ -110,9 +110,9 @@ class SchemaTest {
     @Test
     void includesTheFieldsOfAStructureThatStandsBefore() throws IOException {
         SchemaReader schema = read("""
-                Head: {title: T, section: S, length: 4, fields: [[version, 0, 8]]}
-                Body: {title: T, section: S, length: 8, include: Head, fields: [[rest, 32, 32]]}
-                """);
+            Head: {title: T, section: S, length: 4, fields: [[version, 0, 8]]}
+            Body: {title: T, section: S, length: 8, include: Head, fields: [[rest, 32, 32]]}
+            """);
 
         assertThat(schema.structures().get(1).fields())
                 .extracting(FieldSchema::name)
@@ -131,13 +131,14 @@ class SchemaTest {
         SchemaReader schema = row("[version, 0, 8]", "[flag, 16, 1]", "[longName, 17, 3]", "[guid, 32, 64, Guid]");
 
         assertThat(WirePicture.of(schema.structures().get(0))).isEqualTo("""
-                 0               8               16              24            31
-                +---------------+---------------+---------------+---------------+
-                |    version    |               |f|longN|                       |  0
-                |                             guid                              |  4
-                |                                                               |  8
-                |                                                               |  12
-                +---------------+---------------+---------------+---------------+""");
+             0               8               16              24            31
+            +---------------+---------------+---------------+---------------+
+            |    version    |               |f|longN|                       |  0
+            |                             guid                              |  4
+            |                                                               |  8
+            |                                                               |  12
+            +---------------+---------------+---------------+---------------+\
+            """);
     }
 
     @Test
@@ -145,12 +146,13 @@ class SchemaTest {
         SchemaReader schema = read("Long: {title: T, section: S, length: 64, fields: [['data[64]', 0, 8, bytes]]}");
 
         assertThat(WirePicture.of(schema.structures().get(0))).isEqualTo("""
-                 0               8               16              24            31
-                +---------------+---------------+---------------+---------------+
-                |                             data                              |  0
-                |                              ...                              |
-                |                                                               |  60
-                +---------------+---------------+---------------+---------------+""");
+             0               8               16              24            31
+            +---------------+---------------+---------------+---------------+
+            |                             data                              |  0
+            |                              ...                              |
+            |                                                               |  60
+            +---------------+---------------+---------------+---------------+\
+            """);
     }
 
     @Test

@@ -148,7 +148,7 @@ final class SlotPool {
         }
     }
 
-    /** Gives back all slabs; those who wait are refused. */
+    /** Gives back all slabs. Waiting threads fail. */
     void close() {
         lock.lock();
         try {

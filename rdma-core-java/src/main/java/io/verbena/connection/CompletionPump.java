@@ -32,6 +32,9 @@ final class CompletionPump {
     /** The interval at which the thread of the group checks whether the queue that it waits for is closed. */
     private static final int LOOK_MILLIS = 10;
 
+    /** The low bits of a work request ID select the sink. */
+    private static final int SINK_BITS = 3;
+
     // The sinks of a connection: what completes on each of its queue pairs.
     static final int SENDS = 0;
     static final int RECEIVES = 1;
@@ -54,7 +57,7 @@ final class CompletionPump {
     /** Notified when the device fails and completes nothing more. */
     private Consumer<RdmaException> failure = why -> {};
 
-    private final Sink[] sinks = new Sink[1 << RequestTable.SINK_BITS];
+    private final Sink[] sinks = new Sink[1 << SINK_BITS];
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Futures to be completed when no lock is held; guarded by itself. */
@@ -73,6 +76,11 @@ final class CompletionPump {
         this.queue = queue;
         this.batch = queue.batch(BATCH);
         this.maxBatches = queue.entries() / BATCH + 1;
+    }
+
+    /** Returns the work request ID of a request that a sink completes. */
+    static long id(int sink, long sequence) {
+        return sequence << SINK_BITS | sink;
     }
 
     void sink(int number, Sink sink) {
@@ -141,7 +149,7 @@ final class CompletionPump {
             for (int i = 0; i < count; i++) {
                 WorkCompletion completion = batch.get(i);
                 long id = completion.id();
-                sinks[(int) id & sinks.length - 1].completed(id >>> RequestTable.SINK_BITS, completion);
+                sinks[(int) id & sinks.length - 1].completed(id >>> SINK_BITS, completion);
             }
         }
         boolean isLeft = count == BATCH;

@@ -83,7 +83,7 @@ final class ControlLane {
     }
 
     private void postReceive(long sequence) {
-        receives.receive(RequestTable.id(CompletionPump.CONTROL_RECEIVES, sequence))
+        receives.receive(CompletionPump.id(CompletionPump.CONTROL_RECEIVES, sequence))
                 .segment(memory.region(), receivePlace(sequence), ControlMessage.BYTES);
         pair.post(receives);
     }
@@ -126,7 +126,7 @@ final class ControlLane {
             int place = sendPlace(sent);
             message.credits(credits.send(message.kind()))
                     .encode(bytes.duplicate().position(place));
-            pair.post(sends.send(RequestTable.id(CompletionPump.CONTROL_SENDS, sent))
+            pair.post(sends.send(CompletionPump.id(CompletionPump.CONTROL_SENDS, sent))
                     .segment(memory.region(), place, ControlMessage.BYTES));
             sent++;
             return true;

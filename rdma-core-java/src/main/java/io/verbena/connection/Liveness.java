@@ -261,7 +261,7 @@ final class Liveness {
             posted = now;
             inFlight = true;
             request.clear();
-            request.read(RequestTable.id(sink, 0), 0, 0);
+            request.read(CompletionPump.id(sink, 0), 0, 0);
             if (needsSegment) {
                 request.segment(target, 0, 0);
             }

@@ -350,7 +350,7 @@ public final class RdmaServer implements AutoCloseable {
                 requestAsync(),
                 timeout,
                 this,
-                () -> new ConnectionTimeoutException("nobody asked " + this + " for a connection in time"));
+                () -> new ConnectionTimeoutException("no client asked " + this + " for a connection in time"));
     }
 
     /** Returns a future of the next peer that asks, without waiting; see {@link #request(Duration)}. */
@@ -369,7 +369,7 @@ public final class RdmaServer implements AutoCloseable {
                 acceptAsync(),
                 timeout,
                 this,
-                () -> new ConnectionTimeoutException("nobody connected to " + this + " in time"));
+                () -> new ConnectionTimeoutException("no client connected to " + this + " in time"));
     }
 
     /** Returns a future of the next connection, without waiting; see {@link #accept(Duration)}. */

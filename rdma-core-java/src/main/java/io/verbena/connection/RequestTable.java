@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * Allocates nothing.
  */
 final class RequestTable implements CompletionPump.Sink {
-    /** The low bits of a work request ID select the sink of the {@link CompletionPump}. */
-    static final int SINK_BITS = 3;
-
     private final Queue queue;
     private final int sink;
     private final Object owner;
@@ -130,11 +127,6 @@ final class RequestTable implements CompletionPump.Sink {
         return pair.isClosed() ? new ClosedObjectException(owner) : refusal;
     }
 
-    /** Returns the work request ID of a request that a sink completes. */
-    static long id(int sink, long sequence) {
-        return sequence << SINK_BITS | sink;
-    }
-
     private int place(long request) {
         return (int) request & depth - 1;
     }
@@ -152,7 +144,7 @@ final class RequestTable implements CompletionPump.Sink {
         if (posted - taken == depth || (!reporting.isReserved() && shared >= depth - reserved)) {
             throw new QueueFullException(owner, queue, depth - (reporting.isReserved() ? 0 : reserved), ready);
         }
-        return id(sink, posted);
+        return CompletionPump.id(sink, posted);
     }
 
     /** Returns whether the next request must be signaled although it is not reported, so that the queue gets room again. */

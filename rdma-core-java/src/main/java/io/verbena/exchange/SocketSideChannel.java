@@ -68,7 +68,7 @@ public final class SocketSideChannel implements SideChannel {
             connected = true;
             return channel;
         } catch (ConnectException e) {
-            throw new PeerClosedException("nobody listens at " + address + ": " + e.getMessage(), e);
+            throw new PeerClosedException("no program listens at " + address + ": " + e.getMessage(), e);
         } catch (IOException e) {
             throw ExchangeException.broken(address, e);
         } finally {

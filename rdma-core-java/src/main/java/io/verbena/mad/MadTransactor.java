@@ -3,16 +3,9 @@ package io.verbena.mad;
 import io.verbena.device.EndPort;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Layout;
-import io.verbena.iba.MadMethod;
-import io.verbena.iba.ManagementClass;
-import io.verbena.iba.MultiPathRecord;
-import io.verbena.iba.PathRecord;
 import io.verbena.iba.Structure;
-import io.verbena.iba.SubnAdmGetTable;
-import io.verbena.iba.TraceRecord;
 import io.verbena.path.IbPath;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
@@ -53,96 +46,11 @@ public interface MadTransactor extends MadOperations, AutoCloseable {
         return statistics().sent();
     }
 
-    // ---- subnet administration (IBA 15.4)
-
-    /**
-     * Reads all records of the subnet administration that match a template (IBA 15.4). The list is unmodifiable and holds
-     * the received bytes; each access creates a view of its row.
-     *
-     * @param template components of the records
-     * @param componentMask components of the template that count (see {@link Layout#componentMask}); 0 for all records
-     * @param administration path to the subnet administration
-     * @return the records, in the order of the subnet administration; empty if none matches
-     * @throws MadException if the table is incomplete
-     */
-    default <T extends Structure & SubnAdmGetTable> List<T> subnAdmGetTable(
-            T template, long componentMask, IbPath administration) {
-        return subnAdmGetTable(template, componentMask, 0, administration);
-    }
-
-    /**
-     * Reads the hops of a path (IBA 15.2.5.19). Few subnet managers support this.
-     *
-     * @param template the path
-     * @param componentMask components of the template that count
-     * @return the hops, from first to last
-     */
-    default List<TraceRecord> subnAdmGetTraceTable(PathRecord template, long componentMask, IbPath administration) {
-        return call(MadRequest.traceTable(template, componentMask), administration);
-    }
-
-    /**
-     * Reads the paths between two sets of ports (IBA 15.2.5.20).
-     *
-     * @param template the ports, and properties of the paths
-     * @param componentMask components of the template that count
-     */
-    default List<PathRecord> subnAdmGetMulti(MultiPathRecord template, long componentMask, IbPath administration) {
-        return call(MadRequest.multiPath(template, componentMask), administration);
-    }
-
-    // ---- data without a known structure
-
-    /**
-     * Sends a command to a baseboard (IBA 16.2). The baseboard replies with a command of its own.
-     *
-     * @param attributeId the command
-     * @param modifier bit 0 is set in a reply to a command
-     * @param data parameters of the command, at most 192 bytes
-     * @throws IllegalArgumentException if the data exceed a datagram
-     */
-    default void bmSend(int attributeId, long modifier, byte[] data, IbPath path) {
-        call(MadRequest.unanswered(ManagementClass.BASEBOARD_MANAGEMENT, attributeId, modifier, data), path);
-    }
-
-    /**
-     * Reads an attribute of a vendor class (IBA 16.5).
-     *
-     * @param data data behind the class header; from class 0x30 on they may exceed a datagram
-     * @return the data behind the class header of the response
-     * @throws IllegalArgumentException if the data exceed a datagram and the class has no RMPP
-     */
-    default byte[] vendorGet(VendorClass vendor, int attributeId, long modifier, byte[] data, IbPath path) {
-        return call(MadRequest.vendor(vendor, MadMethod.GET, attributeId, modifier, data), path);
-    }
-
     /** Reads an attribute of a vendor class whose structure is known, such as {@code MellanoxGeneralInfo}. */
     default <T extends Structure> T vendorGet(
             VendorClass vendor, int attributeId, long modifier, Class<T> type, IbPath path) {
         return Layout.forType(type).wrap(vendorGet(vendor, attributeId, modifier, new byte[0], path), 0);
     }
-
-    /**
-     * Writes an attribute of a vendor class (IBA 16.5).
-     *
-     * @param data data behind the class header; from class 0x30 on they may exceed a datagram
-     * @return the data behind the class header of the response
-     * @throws IllegalArgumentException if the data exceed a datagram and the class has no RMPP
-     */
-    default byte[] vendorSet(VendorClass vendor, int attributeId, long modifier, byte[] data, IbPath path) {
-        return call(MadRequest.vendor(vendor, MadMethod.SET, attributeId, modifier, data), path);
-    }
-
-    /**
-     * Sends a message of a vendor class (IBA 16.5), which has no response.
-     *
-     * @throws IllegalArgumentException if the data exceed a datagram and the class has no RMPP
-     */
-    default void vendorSend(VendorClass vendor, int attributeId, long modifier, byte[] data, IbPath path) {
-        call(MadRequest.vendorUnanswered(vendor, attributeId, modifier, data), path);
-    }
-
-    // ---- waiting and serving
 
     /**
      * Waits for a future that depends on futures of {@link #async}. If the wait ends without a result, the future is

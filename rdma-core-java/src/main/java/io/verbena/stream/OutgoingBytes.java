@@ -44,7 +44,7 @@ final class OutgoingBytes {
     private long left;
     private int nextEntry = 1;
 
-    /** What is run when the device has sent registered memory, in the order of the requests. */
+    /** Callbacks that run when the device has sent registered memory, in the order of the requests. */
     private final Queue<Runnable> lent = new ArrayDeque<>();
 
     OutgoingBytes(StreamLink link) {
@@ -224,7 +224,7 @@ final class OutgoingBytes {
         return peerMappings;
     }
 
-    /** Tells the peer of a mapping with a number; returns false if there is no credit or no room now. */
+    /** Announces a numbered mapping to the peer; returns false if there is no credit or no room now. */
     boolean map(int number, long offset, long memory, int memoryKey, int length) {
         if (sent == limit || !link.hasRoom(1 + RESERVED)) {
             return false;

@@ -223,7 +223,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
 
     /**
      * Writes all remaining bytes, which the peer may not have read when this returns. A peer that is gone shows when a {@link
-     * #read} returns the end, or when there is no room any more.
+     * #read} returns the end, or when there is no room left.
      *
      * @return the number of bytes written
      * @throws IllegalStateException after {@link #endWriting}
@@ -305,7 +305,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      * @param address the address of the first byte
      * @param length number of bytes
      * @param localKey the local key of the memory in {@link #protectionDomain}
-     * @param sent is run once the device does not use the memory any more, by a thread that uses, polls or closes this stream; it
+     * @param sent runs once the device no longer uses the memory, on a thread that uses, polls or closes this stream; it
      *     must not block. It is not run if no byte was posted
      * @return the number of bytes posted, which may be 0, and at most 65,536
      * @throws SysException if the connection is lost
@@ -368,7 +368,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
         }
     }
 
-    /** Ends writing (rshutdown): the peer reads to the end, and may still write. */
+    /** Ends writing, like {@code rshutdown}: the peer reads to the end, and may still write. */
     public void endWriting() {
         requireOpen();
         writing.begin(this, Deadline.in(timeout));
@@ -420,7 +420,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     /**
-     * Writes all remaining bytes into memory that the peer has {@linkplain #map mapped} (riowrite).
+     * Writes all remaining bytes into memory that the peer has {@linkplain #map mapped}, like {@code riowrite}.
      *
      * @param offset the offset of the first byte, as the peer has mapped it
      * @throws StreamTimeoutException if there is no room in time; the position says how many bytes are written
@@ -488,8 +488,9 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     /**
-     * Returns this stream as an input stream. A timeout is a {@link java.net.SocketTimeoutException}, every other failure an
-     * {@link java.io.IOException} with the exception of this class as its cause. Closing the input stream closes this stream.
+     * Returns this stream as an input stream. It reports a timeout as a {@link java.net.SocketTimeoutException}
+     * and every other failure as a {@link java.io.IOException}, whose cause is the exception of this class. Closing the input
+     * stream closes this stream.
      */
     public InputStream input() {
         return new StreamInput(this);

@@ -60,7 +60,7 @@ final class StreamConnector {
         this.events = events;
         this.id = id;
         this.sizes = sizes;
-        // The caller may give up, and complete the future; then nobody takes the connection.
+        // The caller may give up, and complete the future; then no caller takes the connection.
         CompletableFuture<StreamConnection> unused = result.whenComplete((made, failure) -> {
             if (failure != null) {
                 abandon();
@@ -200,7 +200,8 @@ final class StreamConnector {
                 "rbind",
                 address,
                 Errno.EADDRINUSE,
-                "another listens there, or an older connection has not ended; choose another port, or set REUSE_ADDRESS");
+                "another listens there, or an older connection has not ended; choose another port, or set"
+                        + " REUSE_ADDRESS");
         explained.initCause(failure);
         return explained;
     }

@@ -43,7 +43,8 @@ final class StreamMappings {
                     memory.remaining() + " bytes on " + stream,
                     Errno.ENOMEM,
                     "the peer has room for " + max
-                            + " mappings; set the option MAPPINGS at both sides before they connect, or close a mapping");
+                            + " mappings; set the option MAPPINGS at both sides before they connect, or close a"
+                            + " mapping");
         }
         MemoryRegion region = domain.register(memory, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
         places.set(number);

@@ -42,7 +42,7 @@ public final class StreamPoller implements AutoCloseable {
     private volatile boolean woken;
     private volatile boolean closed;
 
-    /** What is waited for at a stream. */
+    /** The readiness of a stream that a thread waits for. */
     private static final class Interest {
         final StreamEnd end;
         volatile int wanted;
@@ -56,11 +56,11 @@ public final class StreamPoller implements AutoCloseable {
      * A stream that is being closed.
      *
      * @param until the {@link System#nanoTime} at which what was not sent is lost
-     * @param freed is run when the device uses no memory of the stream any more
+     * @param freed runs when the device no longer uses memory of the stream
      */
     private record Farewell(RdmaStream stream, long until, Runnable freed) {
         void free() {
-            // The application has closed the stream, and nobody waits for the outcome.
+            // The application has closed the stream, and no caller waits for the outcome.
             new ClosingFailures().attempt(stream::free);
             freed.run();
         }
@@ -118,8 +118,8 @@ public final class StreamPoller implements AutoCloseable {
      * that.
      *
      * @param linger the time after which the rest is lost; zero to reset the connection at once, so that the peer reads a failure
-     * @param freed is run by {@link #poll} when the device uses no memory of the stream any more; if the stream is closed already,
-     *     it is not run
+     * @param freed runs in {@link #poll} when the device no longer uses memory of the stream; does not run if the stream is
+     *     closed already
      * @return whether the stream was open
      */
     public boolean close(RdmaStream stream, Duration linger, Runnable freed) {

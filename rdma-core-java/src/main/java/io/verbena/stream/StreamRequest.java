@@ -4,8 +4,8 @@ import io.verbena.cm.ConnectionRequest;
 import java.net.InetSocketAddress;
 
 /**
- * A request of a peer for a stream, which waits until it is accepted or rejected. Unlike a stream that a server {@linkplain
- * RdmaStreamServer#accept accepts}, it may be accepted by another event loop than that of the server.
+ * A request of a peer for a stream, which waits until it is accepted or rejected. Unlike {@link RdmaStreamServer#accept}, any
+ * event loop can accept it, not only that of the server.
  */
 public final class StreamRequest {
     private final ConnectionRequest request;

@@ -33,10 +33,10 @@ final class StreamSocket {
     private boolean connected;
     private boolean readingEnded;
 
-    /** Whether the peer has ended both directions, and takes nothing any more. */
+    /** Whether the peer has ended both directions, and takes no more bytes. */
     private boolean peerEnded;
 
-    /** Whether a request was flushed or failed: nothing is in flight any more. */
+    /** Whether a request was flushed or failed; then no request is in flight. */
     private boolean flushed;
 
     private boolean writingEnded;
@@ -211,7 +211,7 @@ final class StreamSocket {
         }
     }
 
-    /** Tells the peer of a mapping; returns false if there is no room for the message yet. */
+    /** Announces a mapping to the peer; returns false if there is no room for the message yet. */
     boolean map(int number, long offset, MemoryRegion region) {
         lock.lock();
         try {

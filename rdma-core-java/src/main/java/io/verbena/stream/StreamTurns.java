@@ -10,7 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class StreamTurns {
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** What a thread waits for, for messages. */
+    /** The name of the turn in messages. */
     final String wanted;
 
     StreamTurns(String wanted) {

@@ -107,7 +107,7 @@ public final class Streams implements AutoCloseable {
                     }
                     RdmaStream stream = opened(connection, settings);
                     if (!result.complete(stream)) {
-                        // The caller has given up, and nobody else closes the stream.
+                        // The caller has given up, and no other code closes the stream.
                         stream.close();
                     }
                 });
@@ -144,8 +144,10 @@ public final class Streams implements AutoCloseable {
     }
 
     /**
-     * Listens for requests, which the application {@linkplain RdmaStreamServer#nextRequest takes} and accepts itself; see {@link
-     * #listen(InetSocketAddress, StreamSettings, int)}. The server rejects peers that are no rsockets.
+     * Listens for requests, which the application {@linkplain RdmaStreamServer#nextRequest takes} and accepts itself. The
+     * server rejects peers that are no rsockets.
+     *
+     * @see #listen(InetSocketAddress, StreamSettings, int)
      */
     public RdmaStreamServer listenForRequests(InetSocketAddress address, StreamSettings settings, int backlog) {
         return listen(address, settings, backlog, true);

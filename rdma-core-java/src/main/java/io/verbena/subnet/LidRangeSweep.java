@@ -52,7 +52,7 @@ final class LidRangeSweep extends Sweep {
                     askNext();
                 },
                 failure -> {
-                    fail(failure.during("cannot read who has LID " + path.dlid()));
+                    fail(failure.during("cannot read which node has LID " + path.dlid()));
                     askNext();
                 });
     }

@@ -283,7 +283,7 @@ public final class SubnetBuilder {
      */
     public Subnet build(Port origin, long datagrams) {
         if (built) {
-            throw new IllegalStateException("the subnet was built already; it does not change any more");
+            throw new IllegalStateException("the subnet was built already and cannot be changed");
         }
         built = true;
         join();

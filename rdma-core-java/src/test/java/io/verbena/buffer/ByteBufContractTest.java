@@ -106,7 +106,7 @@ class ByteBufContractTest {
         }
 
         /**
-         * What the documentation of {@link ByteBuf} promises where Netty's direct buffers deviate: they report some indices by the
+         * Tests what {@link ByteBuf} documents where Netty's direct buffers deviate: they report some indices by the
          * exception of the ByteBuffer that they use, and some that are outside not at all if the length is 0.
          */
         private String documented(ByteBufCall call, String theirOutcome) throws IOException {

@@ -8,13 +8,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Protection domains of a device that moves no data, and counts what is registered. */
 final class Domains implements AutoCloseable {
-    /** What every region of it is called; the second of a device begins that much later. */
+    /** The address of the first region; the second one of a device begins as far behind it. */
     static final long ADDRESS = 0x7000_0000L;
 
     final StandInDriver driver = new StandInDriver();
     final AtomicInteger registered = new AtomicInteger();
     final AtomicInteger ended = new AtomicInteger();
-    /** What the process may lock. */
+    /** Maximum number of bytes that the process may lock. */
     long lockable = Long.MAX_VALUE;
 
     private final Context context = driver.context();

@@ -9,7 +9,7 @@ import java.nio.file.FileStore;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What to do where there are no huge pages left: few hosts have any, so the file system is made to be theirs. */
+/** Tests a host without free huge pages. Few hosts have any, so another file system takes the place of hugetlbfs. */
 class HugePagesTest {
     private static final int MIB = 1 << 20;
 

@@ -387,7 +387,7 @@ class RegisteredByteBufAllocatorTest {
         }
     }
 
-    /** Fills each buffer with a number, leaves it to somebody else, and checks and releases what it finds of others. */
+    /** Fills each buffer with a number, leaves it to another thread, and checks and releases the buffers of other threads. */
     private static Callable<Long> patternRun(RegisteredByteBufAllocator allocator, int thread, ByteBuf[] exchange) {
         return () -> {
             Random random = new Random(thread);

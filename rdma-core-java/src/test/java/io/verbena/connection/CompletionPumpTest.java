@@ -21,10 +21,10 @@ import org.junit.jupiter.api.Test;
  * so the queue is.
  */
 class CompletionPumpTest {
-    /** So often only somebody looks who never stops to. */
+    /** Number of polls that only a thread that never returns reaches. */
     private static final int FOR_EVER = 10_000;
 
-    /** That many are taken by one poll. */
+    /** Number of completions that one poll takes. */
     private static final int BATCH = 32;
 
     private static final int ENTRIES = 3 * BATCH;

@@ -6,7 +6,7 @@ import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.ByteBuffer;
 
-/** What the other side says while it connects, and of its buffers: understood, or refused. */
+/** Tests that any private data and any advertised buffer of a peer is either understood or refused. */
 class ConnectionFuzzTest {
 
     @FuzzTest

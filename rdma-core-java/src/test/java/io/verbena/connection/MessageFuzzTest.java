@@ -6,7 +6,7 @@ import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.ByteBuffer;
 
-/** What stands in front of messages and requests: understood, or refused. */
+/** Tests that any header of a message or request is either understood or refused. */
 class MessageFuzzTest {
     private static final int LARGEST = 1 << 20;
 

@@ -18,10 +18,10 @@ final class ModelCheck {
     private record Node(@Nullable Node before, ProtocolModel.@Nullable Action action) {}
 
     /**
-     * What was found.
+     * The result of a check.
      *
-     * @param states how many different states there are
-     * @param ends how many of them nothing follows by itself
+     * @param states number of different states
+     * @param ends number of states without a next step
      */
     record Result(int states, int ends) {}
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * them. Each step that may come next is an action; {@link ModelCheck} tries them in every order.
  */
 final class ProtocolModel {
-    /** What goes wrong on purpose. */
+    /** A planted error. */
     enum Planted {
         NOTHING,
         /** The credits that one message carries are lost. */
@@ -33,13 +33,13 @@ final class ProtocolModel {
     }
 
     /**
-     * What the two sides are and do.
+     * The configuration of the two sides and the messages that they send.
      *
      * @param slots of each side
      * @param window of each side
      * @param places for messages that are being sent, on each side; 0 for enough, where a send ends when it is delivered
      * @param scripts what each side sends: {@code s} a short message, {@code l} a long one, {@code q} a short request,
-     *     {@code Q} a long one; the replies to {@code r} and {@code R} need a short request of the other side before
+     *     {@code Q} a long one; the replies to {@code r} and {@code R} need a short request of the peer before
      * @param hoarded how many messages each side keeps until it has taken all
      * @param closes which sides may close at any time
      * @param fails whether the connection may end at any time
@@ -58,7 +58,7 @@ final class ProtocolModel {
         }
     }
 
-    /** What may come next. */
+    /** A possible next step. */
     record Action(int side, What what, int index) {}
 
     enum What {
@@ -74,7 +74,7 @@ final class ProtocolModel {
         FAIL
     }
 
-    /** What a message says. */
+    /** The kind of content of a message. */
     private enum Content {
         MESSAGE,
         REQUEST,
@@ -203,7 +203,7 @@ final class ProtocolModel {
             require(peer().wire.size() <= peer().receives, "a message finds no receive");
         }
 
-        /** As {@link MessageLane#proceed} does it. */
+        /** Proceeds like {@link MessageLane#proceed}. */
         void proceed() {
             MessageProtocol.Step step;
             readLongMessages();
@@ -479,7 +479,7 @@ final class ProtocolModel {
         return Integer.parseInt(matcher.group(1));
     }
 
-    /** Checks a state in which nothing happens by itself any more. */
+    /** Checks a state without a next step. */
     void checkRest() {
         for (Side side : sides) {
             if (hasEnded()) {

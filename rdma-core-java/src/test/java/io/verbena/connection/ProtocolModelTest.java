@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The protocol of messages and requests in every order of its steps: no message is lost, repeated or out of order, no credit is
- * lost or invented, no message finds no receive, each request has one reply or one failure, and nothing stands still for ever.
+ * lost or invented, no message finds no receive, each request has one reply or one failure, and no side waits forever.
  */
 @Timeout(120)
 class ProtocolModelTest {

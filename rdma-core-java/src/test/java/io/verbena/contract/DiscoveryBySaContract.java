@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The tables of the subnet administration are the subnet that a directed discovery finds; on the net {@code two-rail}, as
- * {@code host5} sees it. No link is cut here, so that it knows what is there.
+ * {@code host5} sees it. No link is cut here, so that its records stay true.
  */
 public abstract class DiscoveryBySaContract extends ProviderContract {
     private final TriedFabric fabric;

@@ -138,7 +138,7 @@ public abstract class DiscoveryContract extends ProviderContract {
 
     // ---- the modes
 
-    /** What all modes can know of a fabric whose ports have LIDs. */
+    /** Returns the part of a fabric that all modes can read if its ports have LIDs. */
     public static Map<Guid, List<String>> facts(Subnet subnet) {
         Map<Guid, List<String>> facts = new TreeMap<>(Comparator.comparingLong(Guid::bits));
         for (Node node : subnet.nodes()) {

@@ -62,17 +62,17 @@ public abstract class GeneralServicesContract extends ProviderContract {
         self = path(server);
     }
 
-    /** Who asks. */
+    /** Returns the transactor of the client. */
     protected MadTransactor client() {
         return rdma.mad(rdma.defaultEndPort());
     }
 
-    /** Who answers. */
+    /** Returns the transactor of the server. */
     protected MadTransactor server(MadTransactor client) {
         return client;
     }
 
-    /** The way to who answers. */
+    /** Returns the path to the server. */
     protected IbPath path(MadTransactor answering) {
         return IbPath.to(answering.endPort().attributes().lid());
     }
@@ -277,7 +277,7 @@ public abstract class GeneralServicesContract extends ProviderContract {
         assertThat(mad.vendorGet(VENDOR, 0x10, 0, new byte[] {5}, self)).startsWith(5, 0);
     }
 
-    /** It takes 1 MiB at most of whoever answers, and neither its port nor its other requests. */
+    /** A long request costs a server at most 1 MiB, and disturbs neither its port nor its other requests. */
     @Test
     void aRequestOfMoreThanOneMebibyteIsNotTakenAndOthersAreAnswered() {
         BlockingQueue<MadServerRequest> taken = new LinkedBlockingQueue<>();

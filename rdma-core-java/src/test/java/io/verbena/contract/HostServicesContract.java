@@ -46,7 +46,7 @@ public abstract class HostServicesContract extends ProviderContract {
         port = rdma.defaultEndPort();
         mad = rdma.mad(port);
         self = IbPath.to(port.attributes().lid());
-        // A simulator hands requests to nobody else.
+        // A simulator passes requests to no other process.
         manager = rdma.subnetManager(port);
     }
 

@@ -12,14 +12,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A real provider whose calls to verbs and to the connection manager a test sees, delays or lets fail. Waits for events of a
+ * A real provider whose calls to verbs and to the connection manager a test observes, delays or makes fail. Waits for events of a
  * device are not intercepted.
  */
 public final class InterceptedDriver extends ForwardingDriver {
     /** Sees the calls, from many threads. */
     public interface Interceptor {
         /**
-         * Runs before a call reaches the device. What it throws, the call throws instead.
+         * Runs before a call reaches the device. An exception that it throws replaces the call.
          *
          * @param call the name of the method, such as {@code destroyQueuePair}
          */

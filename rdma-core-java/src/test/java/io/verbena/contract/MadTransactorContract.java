@@ -151,7 +151,7 @@ public abstract class MadTransactorContract extends ProviderContract {
         await("the link to be joined", () -> answers(other));
     }
 
-    /** What buffers hold outside the heap, in bytes, of those that are still in use. */
+    /** Returns the memory of live direct buffers in bytes. */
     private static long directMemory() {
         System.gc();
         return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
@@ -239,7 +239,7 @@ public abstract class MadTransactorContract extends ProviderContract {
         before.isAllThatIsUsed();
     }
 
-    /** What this process has in use: threads that read end ports, open files, memory outside the heap. */
+    /** The resources of this process: threads that read end ports, open files, and memory outside the heap. */
     private static final class Used {
         private final long threads = readers();
         private final long files = openFiles();

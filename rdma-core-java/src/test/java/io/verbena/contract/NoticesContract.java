@@ -26,8 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whoever has subscribed is told what happens in the subnet; on the net {@code two-rail}, as {@code host5} sees it, which gets
- * the requests of others.
+ * Subscribers receive the notices of the subnet. The net is {@code two-rail}, seen from {@code host5}, which receives the
+ * requests of other hosts.
  */
 public abstract class NoticesContract extends ProviderContract {
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -61,7 +61,7 @@ public abstract class ProviderContract {
         rdma.close();
     }
 
-    /** What the net file says. */
+    /** The topology in the net file. */
     protected final Topology topology() {
         return TopologyReader.read(fabric.net());
     }
@@ -92,7 +92,7 @@ public abstract class ProviderContract {
                 .count();
     }
 
-    /** How many files this process has open. */
+    /** Returns the number of open files of this process. */
     protected static long openFiles() {
         try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
             return files.count();

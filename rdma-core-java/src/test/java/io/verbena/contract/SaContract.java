@@ -64,14 +64,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What every subnet administration answers. The net is {@code two-node}. */
+/** Tests the responses of every subnet administration. The net is {@code two-node}. */
 public abstract class SaContract extends ProviderContract {
     private static final Guid HOST1_PORT = Guid.of(0x0008f10400010001L);
     private static final Guid SWITCH = Guid.of(0x0002c90000010000L);
     private static final Gid GROUP = Gid.parse("ff12:401b:ffff::1234");
     private static final long SERVICE = 0x1000_0000_0000_4711L;
 
-    /** As opensm has it unless it is told another one. */
+    /** The default SM_Key of opensm. */
     private static final long SM_KEY = 1;
 
     private MadTransactor mad;

@@ -11,7 +11,7 @@ public interface TriedFabric {
     /** Opens the fabric as one of its hosts sees it. */
     Rdma open(MadOptions options);
 
-    /** The same, and tells every packet to a listener. */
+    /** Opens the fabric as one of its hosts sees it, and reports every packet to a listener. */
     Rdma open(MadOptions options, PacketListener packets);
 
     /** The net file. */

@@ -1,5 +1,5 @@
 /**
- * What every provider must do, written once. A provider runs it on a fabric of its own by extending the classes.
+ * Tests of every provider, written once. A provider runs them on a fabric of its own by extending the classes.
  */
 @NullMarked
 package io.verbena.contract;

@@ -134,17 +134,17 @@ class DevicesTest {
 
         @Override
         public List<GidEntry> gids(String device, int port) {
-            throw new RdmaException("nobody asks these ports for them");
+            throw new RdmaException("the test does not expect this call");
         }
 
         @Override
         public MadChannel openMadChannel(String device, int port) {
-            throw new RdmaException("nobody asks these ports for it");
+            throw new RdmaException("the test does not expect this call");
         }
 
         @Override
         public IsSm openIsSm(String device, int port) {
-            throw new RdmaException("nobody asks these ports for it");
+            throw new RdmaException("the test does not expect this call");
         }
 
         @Override

@@ -73,7 +73,7 @@ class SocketSideChannelTest {
 
         assertThatExceptionOfType(PeerClosedException.class)
                 .isThrownBy(() -> SocketSideChannel.connect(nowhere, LONG))
-                .withMessageContaining("nobody listens at " + nowhere);
+                .withMessageContaining("no program listens at " + nowhere);
     }
 
     @Test

@@ -60,7 +60,7 @@ final class FuzzedPort implements RdmaDriver, AutoCloseable {
         channel.wakeUp();
     }
 
-    /** Nothing that is waited for happens any more, but for what arrives. */
+    /** Stops the clock: from now on, waits end only when a datagram arrives. */
     void letTimeStand() {
         channel.standing = true;
     }
@@ -77,7 +77,7 @@ final class FuzzedPort implements RdmaDriver, AutoCloseable {
 
     @Override
     public List<GidEntry> gids(String device, int port) {
-        throw new RdmaException("nobody asks this port for them");
+        throw new RdmaException("the test does not expect this call");
     }
 
     @Override
@@ -87,7 +87,7 @@ final class FuzzedPort implements RdmaDriver, AutoCloseable {
 
     @Override
     public IsSm openIsSm(String device, int port) {
-        throw new RdmaException("nobody asks this port for it");
+        throw new RdmaException("the test does not expect this call");
     }
 
     @Override

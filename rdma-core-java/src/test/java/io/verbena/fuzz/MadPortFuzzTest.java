@@ -77,7 +77,7 @@ class MadPortFuzzTest {
                 mad.vendorSet(VENDOR, 0x10, 0, new byte[1_000], AGENT));
     }
 
-    /** What a client may ask the server. */
+    /** Returns a valid request to a server. */
     private static byte[] request(MadServer server) {
         byte[] request = new byte[LENGTH];
         MadHeader.LAYOUT

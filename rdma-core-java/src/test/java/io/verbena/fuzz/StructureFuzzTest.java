@@ -104,7 +104,7 @@ class StructureFuzzTest {
                 || field.text(structure).getBytes(StandardCharsets.UTF_8).length <= field.count();
     }
 
-    /** So many bytes; what the input lacks is zero. */
+    /** Returns the next {@code length} bytes of the input, padded with zeros. */
     private static byte[] bytes(FuzzedDataProvider data, int length) {
         return Arrays.copyOf(data.consumeBytes(length), length);
     }

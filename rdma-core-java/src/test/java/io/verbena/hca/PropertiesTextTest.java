@@ -17,7 +17,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What people see of a device and of a port. */
+/** Tests the texts of the attributes of a device and a port. */
 class PropertiesTextTest {
 
     @Test
@@ -61,51 +61,51 @@ class PropertiesTextTest {
                 .build();
 
         assertThat(device).hasToString("""
-                transport:                      InfiniBand
-                node_type:                      Channel Adapter
-                firmware_version:               16.35.1012
-                node_guid:                      506b:4b03:00c0:ffee
-                system_image_guid:              506b:4b03:00c0:ffee
-                vendor_id:                      0x02c9
-                vendor_part_id:                 4119
-                hardware_version:               0x0
-                ports:                          1
-                completion_vectors:             8
-                capabilities:                   MEM_WINDOW, XRC
-                atomics:                        ATOMIC_HCA
-                local_ack_delay:                16
-                limits:
-                  max_region_bytes:             1099511627776
-                  page_size_mask:               0xfffffffffffff000
-                  max_queue_pairs:              262144
-                  max_requests:                 32768
-                  max_segments:                 30
-                  max_read_segments:            30
-                  max_completion_queues:        16777216
-                  max_completion_queue_entries: 4194303
-                  max_regions:                  16777216
-                  max_protection_domains:       16777216
-                  max_responder_resources:      16
-                  max_total_responder_resources: 4194304
-                  max_initiator_depth:          16
-                  reliable_datagrams:
-                    max_contexts:               0
-                    max_domains:                0
-                    max_responder_resources:    0
-                    max_initiator_depth:        0
-                  max_windows:                  16777216
-                  max_raw_ipv6_queue_pairs:     0
-                  max_raw_ethertype_queue_pairs: 0
-                  max_address_handles:          0
-                  max_fast_regions:             0
-                  max_shared_receive_queues:    8388608
-                  max_shared_receive_requests:  32767
-                  max_shared_receive_segments:  31
-                  max_multicast_groups:         2097152
-                  max_queue_pairs_of_group:     240
-                  max_multicast_attaches:       503316480
-                  max_partition_keys:           128
-                """);
+            transport:                      InfiniBand
+            node_type:                      Channel Adapter
+            firmware_version:               16.35.1012
+            node_guid:                      506b:4b03:00c0:ffee
+            system_image_guid:              506b:4b03:00c0:ffee
+            vendor_id:                      0x02c9
+            vendor_part_id:                 4119
+            hardware_version:               0x0
+            ports:                          1
+            completion_vectors:             8
+            capabilities:                   MEM_WINDOW, XRC
+            atomics:                        ATOMIC_HCA
+            local_ack_delay:                16
+            limits:
+              max_region_bytes:             1099511627776
+              page_size_mask:               0xfffffffffffff000
+              max_queue_pairs:              262144
+              max_requests:                 32768
+              max_segments:                 30
+              max_read_segments:            30
+              max_completion_queues:        16777216
+              max_completion_queue_entries: 4194303
+              max_regions:                  16777216
+              max_protection_domains:       16777216
+              max_responder_resources:      16
+              max_total_responder_resources: 4194304
+              max_initiator_depth:          16
+              reliable_datagrams:
+                max_contexts:               0
+                max_domains:                0
+                max_responder_resources:    0
+                max_initiator_depth:        0
+              max_windows:                  16777216
+              max_raw_ipv6_queue_pairs:     0
+              max_raw_ethertype_queue_pairs: 0
+              max_address_handles:          0
+              max_fast_regions:             0
+              max_shared_receive_queues:    8388608
+              max_shared_receive_requests:  32767
+              max_shared_receive_segments:  31
+              max_multicast_groups:         2097152
+              max_queue_pairs_of_group:     240
+              max_multicast_attaches:       503316480
+              max_partition_keys:           128
+            """);
     }
 
     @Test
@@ -133,29 +133,29 @@ class PropertiesTextTest {
                 .build();
 
         assertThat(port).hasToString("""
-                number:                         1
-                state:                          Active
-                physical_state:                 LinkUp
-                link_layer:                     InfiniBand
-                active_mtu:                     2048
-                max_mtu:                        4096
-                lid:                            4
-                lmc:                            0
-                sm_lid:                         1
-                sm_service_level:               0
-                gids:                           8
-                partition_keys:                 128
-                max_message_bytes:              1073741824
-                lanes:                          4
-                lane_speed:                     EDR
-                virtual_lanes:                  VL0-3
-                capabilities:                   IsSM, IsCommunicatonManagementSupported
-                capabilities2:                  IsSetNodeDescriptionSupported, 0x8000
-                subnet_timeout:                 18
-                init_type_reply:                0
-                bad_partition_keys:             3
-                bad_queue_keys:                 4
-                """);
+            number:                         1
+            state:                          Active
+            physical_state:                 LinkUp
+            link_layer:                     InfiniBand
+            active_mtu:                     2048
+            max_mtu:                        4096
+            lid:                            4
+            lmc:                            0
+            sm_lid:                         1
+            sm_service_level:               0
+            gids:                           8
+            partition_keys:                 128
+            max_message_bytes:              1073741824
+            lanes:                          4
+            lane_speed:                     EDR
+            virtual_lanes:                  VL0-3
+            capabilities:                   IsSM, IsCommunicatonManagementSupported
+            capabilities2:                  IsSetNodeDescriptionSupported, 0x8000
+            subnet_timeout:                 18
+            init_type_reply:                0
+            bad_partition_keys:             3
+            bad_queue_keys:                 4
+            """);
     }
 
     @Test
@@ -190,81 +190,81 @@ class PropertiesTextTest {
                 .build();
 
         assertThat(extensions).hasToString("""
-                on_demand_paging:
-                  supported:                    true
-                  implicit:                     false
-                  unknown:                      0x0
-                  reliable:                     SEND, READ, 0xc0
-                  unreliable:                   none
-                  datagram:                     SEND
-                  extended:                     none
-                timestamp_mask:                 0xffffffffffffffff
-                clock_kilohertz:                1000000
-                scatters_frame_check:           true
-                pads_pci_writes:                false
-                writes_atomically:              true
-                flushes:                        GLOBAL
-                unknown_capabilities:           0x100000000
-                segmentation:
-                  max_bytes:                    262144
-                  types:                        RAW_PACKET
-                receive_scaling:
-                  types:                        UD, RAW_PACKET
-                  max_tables:                   1048576
-                  max_table_size:               2048
-                  fields:                       SRC_IPV4, INNER
-                  functions:                    TOEPLITZ
-                max_receive_work_queues:        8388608
-                rate_limits:
-                  min_kilobits:                 1
-                  max_kilobits:                 100000000
-                  types:                        RAW_PACKET
-                raw_packets:                    CVLAN_STRIPPING, IP_CSUM
-                tag_matching:
-                  reliable:                     true
-                  unknown:                      0x0
-                  max_tags:                     127
-                  max_operations:               32767
-                  max_segments:                 1
-                  max_rendezvous_header:        16
-                completion_moderation:
-                  max_completions:              65535
-                  max_micros:                   4095
-                max_device_memory_bytes:        131072
-                pci_atomics:
-                  fetch_add:                    4 bytes, 8 bytes
-                  swap:                         none
-                  compare_swap:                 none
-                """);
+            on_demand_paging:
+              supported:                    true
+              implicit:                     false
+              unknown:                      0x0
+              reliable:                     SEND, READ, 0xc0
+              unreliable:                   none
+              datagram:                     SEND
+              extended:                     none
+            timestamp_mask:                 0xffffffffffffffff
+            clock_kilohertz:                1000000
+            scatters_frame_check:           true
+            pads_pci_writes:                false
+            writes_atomically:              true
+            flushes:                        GLOBAL
+            unknown_capabilities:           0x100000000
+            segmentation:
+              max_bytes:                    262144
+              types:                        RAW_PACKET
+            receive_scaling:
+              types:                        UD, RAW_PACKET
+              max_tables:                   1048576
+              max_table_size:               2048
+              fields:                       SRC_IPV4, INNER
+              functions:                    TOEPLITZ
+            max_receive_work_queues:        8388608
+            rate_limits:
+              min_kilobits:                 1
+              max_kilobits:                 100000000
+              types:                        RAW_PACKET
+            raw_packets:                    CVLAN_STRIPPING, IP_CSUM
+            tag_matching:
+              reliable:                     true
+              unknown:                      0x0
+              max_tags:                     127
+              max_operations:               32767
+              max_segments:                 1
+              max_rendezvous_header:        16
+            completion_moderation:
+              max_completions:              65535
+              max_micros:                   4095
+            max_device_memory_bytes:        131072
+            pci_atomics:
+              fetch_add:                    4 bytes, 8 bytes
+              swap:                         none
+              compare_swap:                 none
+            """);
     }
 
     @Test
     void everySmallerRecordIsAListToo() {
         assertThat(QueuePairCapacity.SMALL).hasToString("""
-                sends:                          16
-                receives:                       16
-                send_segments:                  1
-                receive_segments:               1
-                inline_bytes:                   0
-                """);
+            sends:                          16
+            receives:                       16
+            send_segments:                  1
+            receive_segments:               1
+            inline_bytes:                   0
+            """);
         assertThat(SharedReceiveQueueAttributes.of(100, 2)).hasToString("""
-                requests:                       100
-                segments:                       2
-                limit:                          0
-                """);
+            requests:                       100
+            segments:                       2
+            limit:                          0
+            """);
         assertThat(new GidTableEntry(1, 3, Gid.parse("::ffff:10.77.0.1"), GidType.ROCE_V2, 4))
                 .hasToString("""
-                port:                           1
-                index:                          3
-                gid:                            0000:0000:0000:0000:0000:ffff:0a4d:0001
-                type:                           RoCE v2
-                interface_index:                4
-                """);
+                    port:                           1
+                    index:                          3
+                    gid:                            0000:0000:0000:0000:0000:ffff:0a4d:0001
+                    type:                           RoCE v2
+                    interface_index:                4
+                    """);
         assertThat(new WorkQueueAttributes(64, 1, Set.of(WorkQueueFlag.DELAY_DROP, WorkQueueFlag.VLAN_STRIPPING)))
                 .hasToString("""
-                requests:                       64
-                segments:                       1
-                flags:                          CVLAN_STRIPPING, DELAY_DROP
-                """);
+                    requests:                       64
+                    segments:                       1
+                    flags:                          CVLAN_STRIPPING, DELAY_DROP
+                    """);
     }
 }

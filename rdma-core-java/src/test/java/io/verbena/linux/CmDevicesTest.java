@@ -21,7 +21,7 @@ class CmDevicesTest {
 
     private final Set<String> present = new TreeSet<>();
 
-    /** The entries of the devices that librdmacm has open, some of which are removed. */
+    /** The entries of the open devices of librdmacm, some of which are removed. */
     private final Set<Path> open = new TreeSet<>();
 
     private Runnable duringRelease = () -> {};

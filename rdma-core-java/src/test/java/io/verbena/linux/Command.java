@@ -53,7 +53,7 @@ final class Command {
         }
     }
 
-    /** Returns the RDMA devices that this process has open, which may be what a removal waits for. */
+    /** Returns the open RDMA devices of this process, for which a removal may wait. */
     private static List<String> openDevices() throws IOException {
         List<String> devices = new ArrayList<>();
         try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {

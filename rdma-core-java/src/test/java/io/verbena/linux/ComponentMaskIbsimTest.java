@@ -110,7 +110,7 @@ class ComponentMaskIbsimTest {
         assertThat(ignored(broadcast, "mlid")).containsExactlyInAnyOrder(IN_PAIRS);
         assertThat(ask(group, McMemberRecord.LAYOUT.componentMask(IN_PAIRS))).contains(group);
         assertThat(Stream.of(
-                        // opensm does not look at the packet life time of a group.
+                        // opensm ignores the packet lifetime of a group.
                         McMemberRecord.LAYOUT.copy(group).mtu(Mtu.MTU_256),
                         McMemberRecord.LAYOUT.copy(group).rate(Rate.RATE_2_5)))
                 .allSatisfy(other -> assertThat(ask(other, McMemberRecord.LAYOUT.componentMask(IN_PAIRS)))

@@ -46,8 +46,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a driver gets from Java, and asks Java for, on the hollow device, which writes down what it saw: {@code
- * testbed/checks/driver-calls} runs this.
+ * Tests the arguments that a driver gets from Java and its calls of Java, on the hollow device, which logs both. {@code
+ * testbed/checks/driver-calls} runs these tests.
  */
 final class DriverCalls {
     private static final Path LOG = Path.of(Objects.requireNonNull(System.getenv("HOLLOW_LOG")));
@@ -381,7 +381,7 @@ final class DriverCalls {
         queue.close();
     }
 
-    /** What the device wrote down since the last time. */
+    /** Returns the log of the device since the last call. */
     private static List<String> told() throws IOException {
         List<String> lines = Files.exists(LOG) ? Files.readAllLines(LOG) : List.of();
         Files.deleteIfExists(LOG);

@@ -36,21 +36,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Errors of drivers, each returned by the conventions that drivers use, become the exception that names them. The hollow
- * device refuses what the id of a request asks it to refuse; {@code testbed/checks/driver-calls} runs this.
+ * device refuses a request if its work request ID says so; {@code testbed/checks/driver-calls} runs this.
  */
 final class DriverRefusals {
     private static final long REFUSE_REQUEST = 0xbad0L << 48;
     private static final long REFUSE_POLL = 0xbad1L << 48;
 
-    /** {@code CQ_POLL_ERR} of mlx4, mlx5, mthca, hns and pvrdma. */
+    /** {@code CQ_POLL_ERR} of {@code mlx4}, {@code mlx5}, {@code mthca}, {@code hns} and {@code pvrdma}. */
     private static final int POLL_ERROR = -2;
 
     private static final int MESSAGE_BYTES = 64;
 
     /**
-     * What a driver returns, what it sets errno to (0: it leaves errno alone), and the errno that it means.
+     * The return value of a driver, the value that it assigns to errno (0 for none), and the errno that it means.
      *
-     * <p>The first is the documented convention; the next are those of siw, erdma and cxgb4; the doorbell of siw; mthca.
+     * <p>The first row is the documented convention. The next rows are those of {@code siw}, {@code erdma} and {@code cxgb4}, of
+     * the doorbell of {@code siw}, and of {@code mthca}.
      */
     private record Convention(int answer, int errno, int meant) {
         long refusal() {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 @Tag("ibsim")
 @Timeout(60)
 class LostSimulatorIbsimTest {
-    /** Kills the simulator when so many requests have been sent, and before the next one is. */
+    /** Kills the simulator after a number of requests and before the next one. */
     private static final class Killer implements MadTracer {
         private final AtomicLong left = new AtomicLong(Long.MAX_VALUE);
 

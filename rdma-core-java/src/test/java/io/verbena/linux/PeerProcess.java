@@ -103,7 +103,7 @@ final class PeerProcess implements AutoCloseable {
         Command.run("sh", "-c", "kill -" + name + " " + process.pid());
     }
 
-    /** Kills the process, which cannot say good-bye to anybody, also while it is stopped. */
+    /** Kills the process, even while it is stopped, so that it cannot disconnect. */
     void kill() {
         process.destroyForcibly();
     }

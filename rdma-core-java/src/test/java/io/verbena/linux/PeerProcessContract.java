@@ -95,7 +95,7 @@ abstract class PeerProcessContract {
         assertThat(connection.endCause()).get().isInstanceOf(ConnectionEndedException.class);
     }
 
-    /** What a program can wait for when its peer is lost: all that the idle connection is asked for, and all of its requests. */
+    /** All operations in which a program can wait when it loses its peer: those of an idle connection, and all requests. */
     private static List<CompletableFuture<?>> pending(Connected connected) {
         List<CompletableFuture<?>> pending = new ArrayList<>();
         RdmaConnection idle = connected.idle;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the kernel tells of a port whose link goes and comes: on a device of its own, so that no other test sees it. */
+/** Tests the events of a port whose link goes down and up, on a device of its own, so that no other test sees them. */
 @Tag("rxe")
 @Timeout(60)
 class PortEventsRxeTest {

@@ -36,7 +36,7 @@ final class QueuePairUser implements Callable<Integer> {
     private final boolean waits;
     private final AtomicInteger turns = new AtomicInteger();
 
-    /** After enough turns it is under way; it waits then, or goes on. */
+    /** Creates a user that waits, or continues, after {@code enough} turns. */
     QueuePairUser(Context context, int enough, boolean waits) {
         this.context = context;
         this.enough = enough;

@@ -30,7 +30,7 @@ final class RemovableLink implements RemovalBed {
         this.rdma = Rdma.open();
     }
 
-    /** The neighbours are known from the start: the kernel may take a minute to see that ARP has found one. */
+    /** Uses static ARP entries, because the kernel may take a minute to notice a resolved one. */
     private void makeWire() {
         Command.run("ip", "link", "add", "veth20", "type", "veth", "peer", "name", "veth21");
         for (int side = 0; side < 2; side++) {
@@ -109,7 +109,7 @@ final class RemovableLink implements RemovalBed {
         }
     }
 
-    /** The kernel waits until nobody has the device open any more. */
+    /** The kernel waits until no process has an open device. */
     @Override
     public void remove() {
         Command.run("rdma", "link", "delete", device());

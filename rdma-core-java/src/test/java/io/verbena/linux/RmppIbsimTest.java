@@ -100,7 +100,7 @@ class RmppIbsimTest {
         return SubnetAdministrationMad.LAYOUT.wrap(message, 0);
     }
 
-    /** Asks for all node records, and loses so many percent of the segments and of what answers them. */
+    /** Reads all node records and drops a percentage of the segments and of their acknowledgements. */
     private byte[] nodeRecords(RmppOptions options, int loss) {
         RmppReceiver receiver = new RmppReceiver(FORMAT, options);
         Random luck = new Random(loss);

@@ -30,7 +30,7 @@ final class RxeBed implements VerbsBed {
         return AddressVector.to(1, to.gid(1, IPV4).map(GidTableEntry::gid).orElseThrow(), IPV4);
     }
 
-    /** All nodes, by the IPv6 address: nobody has to join that group first. */
+    /** The IPv6 group of all nodes, which needs no join. */
     @Override
     public AddressVector wayToGroup() {
         return AddressVector.to(1, Gid.parse("ff02::1"), IPV6);

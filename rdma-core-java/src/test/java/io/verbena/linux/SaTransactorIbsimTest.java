@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the agents answer to SMPs, and opensm from its records; the tracer sees every packet that leaves the port. */
+/** Compares the responses of agents to SMPs with the records of opensm. The tracer sees every packet that leaves the port. */
 @Tag("ibsim")
 @Timeout(60)
 class SaTransactorIbsimTest {

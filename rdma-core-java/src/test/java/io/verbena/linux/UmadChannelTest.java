@@ -39,8 +39,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The descriptors of a channel once it is closed or its device is removed. What the channel reads is a file of the system
- * that answers as umad does then: /proc/self/mem, whose first page cannot be read (EIO).
+ * The descriptors of a channel once it is closed or its device is removed. The channel reads
+ * {@code /proc/self/mem}, whose first page cannot be read (EIO), which is also the answer of umad in this case.
  */
 @Timeout(30)
 class UmadChannelTest {

@@ -18,6 +18,6 @@ final class UseAfterFree {
         }
         int answer =
                 IbvData.poll(queue, LinuxVerbs.memory(CompletionRecord.SIZE).address(), 1);
-        System.out.println("nobody noticed; the answer was " + answer);
+        System.out.println("the use after free was not detected; the answer was " + answer);
     }
 }

@@ -169,7 +169,7 @@ class MadPortEndTest {
                 .withMessage("SubnGet(PortInfo 1) was interrupted");
         assertThat(stillInterrupted).isTrue();
         channel.timeOut(request);
-        assertThat(channel.rest()).as("nobody waits for another try").isEmpty();
+        assertThat(channel.rest()).as("no call waits for another attempt").isEmpty();
     }
 
     @Test

@@ -85,7 +85,7 @@ class MadTableTest {
         assertThat(request.header().attributeId()).isEqualTo(0x11);
         assertThat(channel.registration(request).rmpp()).isTrue();
         assertThat(request.timeoutMillis())
-                .as("nobody sees how far the channel is")
+                .as("the progress of the channel is not visible")
                 .isEqualTo(60_000);
     }
 
@@ -159,7 +159,8 @@ class MadTableTest {
                 "0 |       300 | 112 | 256 | RMPP flags 0x0, but a table is sent with RMPP",
                 "7 |       132 |  64 | 256 | records of 64 bytes (attribute offset 8); a NodeRecord has 108",
                 "7 |       132 |   0 | 256 | records of 0 bytes (attribute offset 0); a NodeRecord has 108",
-                "7 |       182 | 112 | 256 | 162 bytes of data, which are 1 records of 112 bytes and 50 bytes of another",
+                "7 |       182 | 112 | 256 | 162 bytes of data, which are 1 records of 112 bytes and 50 bytes of"
+                        + " another",
             })
     void whatIsNotWholeIsAnErrorAndNeverAShortList(int flags, long claims, int distance, int arrived, String problem) {
         CompletableFuture<List<NodeRecord>> answer = ask();

@@ -45,9 +45,11 @@ class PlanarizedDeviceTest {
             mad.close();
 
             assertThat(mad.isOpen()).isFalse();
-            assertThat(port.mad.isOpen()).as("who shares the one").isTrue();
+            assertThat(port.mad.isOpen())
+                    .as("the transactor that shares the first port")
+                    .isTrue();
             port.openPlanes().close();
-            assertThat(port.channels).as("the other is opened anew").hasSize(3);
+            assertThat(port.channels).as("the second port is opened again").hasSize(3);
         }
     }
 }

@@ -135,7 +135,7 @@ final class ScriptedPort implements AutoCloseable {
 
         @Override
         public List<GidEntry> gids(String device, int port) {
-            throw new RdmaException("nobody asks this port for them");
+            throw new RdmaException("the test does not expect this call");
         }
 
         @Override
@@ -150,7 +150,7 @@ final class ScriptedPort implements AutoCloseable {
 
         @Override
         public IsSm openIsSm(String device, int port) {
-            throw new RdmaException("nobody asks this port for it");
+            throw new RdmaException("the test does not expect this call");
         }
 
         @Override

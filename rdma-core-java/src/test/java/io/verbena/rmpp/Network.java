@@ -64,7 +64,7 @@ final class Network {
             return;
         }
         if (wait == Long.MAX_VALUE) {
-            throw new AssertionError("nothing is under way, and nobody waits");
+            throw new AssertionError("no packet is in flight, and no thread waits");
         }
         elapsed += Math.max(0, wait);
         sender.tick(now(), this::toReceiver);

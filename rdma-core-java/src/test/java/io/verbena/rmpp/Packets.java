@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Hand-written packets, and a list of those that a transfer sent. */
+/** Packets that are written by hand, and a list of those that a transfer sent. */
 final class Packets implements RmppOutput {
     static final Set<RmppFlag> MIDDLE = EnumSet.of(RmppFlag.ACTIVE);
     static final Set<RmppFlag> FIRST = EnumSet.of(RmppFlag.ACTIVE, RmppFlag.FIRST);

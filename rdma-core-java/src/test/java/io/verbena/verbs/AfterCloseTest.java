@@ -46,7 +46,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Tries every method of every object after its device was closed: it refuses, or tells what no device is asked for. */
 class AfterCloseTest {
-    /** What an object keeps, or only puts together. */
+    /** Methods that return stored or derived values and therefore work after the close. */
     private static final Set<String> TOLD_ALL_THE_SAME = Set.of(
             "Context.device",
             "MemoryRegion.domain",

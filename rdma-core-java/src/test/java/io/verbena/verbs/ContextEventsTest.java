@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What asynchronous events of a device do to its objects, and to what is known of its ports. */
+/** Tests the effect of asynchronous events on the objects of a device and on the cached attributes of its ports. */
 @Timeout(60)
 class ContextEventsTest {
     private static final Duration LONG = Duration.ofSeconds(30);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is left of a region after a change, whatever the library says of it: no bed has a driver that changes one. */
+/** Tests a region after a change with every result of the library, because no test bed has a driver that changes regions. */
 class MemoryRegionChangeTest {
     private final StandInDriver driver = new StandInDriver();
     private final Context context = driver.context();

@@ -19,7 +19,7 @@ import io.verbena.path.IbPath;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a path says of the queue pairs that are connected along it. */
+/** Tests the attributes of queue pairs that are connected along a path. */
 class PathSetupTest {
     private static final Gid FAR = Gid.parse("fec0:1::2:3");
     private static final Gid IPV4 = Gid.parse("::ffff:10.77.0.2");

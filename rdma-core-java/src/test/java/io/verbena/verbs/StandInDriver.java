@@ -75,7 +75,7 @@ public final class StandInDriver {
         return this;
     }
 
-    /** What it was asked for since the last time, without queries for memory. */
+    /** Returns the calls since the last time, without queries for memory. */
     public List<String> calls() {
         List<String> last = List.copyOf(calls);
         calls.clear();

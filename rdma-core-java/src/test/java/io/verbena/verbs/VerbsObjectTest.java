@@ -214,7 +214,7 @@ class VerbsObjectTest {
     private static void awaitQuietly(CountDownLatch latch) {
         try {
             if (!latch.await(30, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("nobody let it go");
+                throw new IllegalStateException("the latch was not released within 30 s");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

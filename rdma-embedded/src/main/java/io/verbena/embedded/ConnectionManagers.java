@@ -21,7 +21,6 @@ final class ConnectionManagers implements CmNetwork, FabricPort.Observer {
     private final Fabric fabric;
     private final Map<FabricNode, CmHost> hosts = new HashMap<>();
     private final Map<FabricPort, Runnable> registrations = new HashMap<>();
-    private @Nullable NodeIndex names;
 
     ConnectionManagers(Fabric fabric) {
         this.fabric = fabric;
@@ -77,21 +76,12 @@ final class ConnectionManagers implements CmNetwork, FabricPort.Observer {
     @Override
     public @Nullable InetAddress named(String host) {
         try {
-            EmbeddedNode node = names().find(host);
-            return node.type() == NodeType.CHANNEL_ADAPTER ? node.address() : null;
+            FabricNode node = fabric.names.find(host);
+            return node.type() == NodeType.CHANNEL_ADAPTER
+                    ? node.ports().map(fabric.addresses::ipv4).findFirst().orElse(null)
+                    : null;
         } catch (IllegalArgumentException unknown) {
             return null;
         }
-    }
-
-    private NodeIndex names() {
-        NodeIndex known = names;
-        if (known == null) {
-            known = new NodeIndex(fabric.nodes.stream()
-                    .map(node -> new EmbeddedNode(fabric, node))
-                    .toList());
-            names = known;
-        }
-        return known;
     }
 }

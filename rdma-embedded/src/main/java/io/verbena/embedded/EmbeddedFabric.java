@@ -22,7 +22,6 @@ public final class EmbeddedFabric implements AutoCloseable {
     private final String home;
     private final Fabric fabric;
     private final List<EmbeddedNode> nodes;
-    private final NodeIndex names;
     private final ConnectionManagers connectionManagers;
     private final OwnedResources resources = new OwnedResources();
     private final @Nullable EmbeddedSubnetAdministration administration;
@@ -38,7 +37,6 @@ public final class EmbeddedFabric implements AutoCloseable {
         this.nodes = fabric.nodes.stream()
                 .map(node -> new EmbeddedNode(fabric, node))
                 .toList();
-        this.names = new NodeIndex(nodes);
         this.connectionManagers = new ConnectionManagers(fabric);
         host(home);
         FabricPort master = fabric.master;
@@ -141,7 +139,7 @@ public final class EmbeddedFabric implements AutoCloseable {
      *     names
      */
     public EmbeddedNode node(String name) {
-        return names.find(name);
+        return new EmbeddedNode(fabric, fabric.names.find(name));
     }
 
     /** Returns the view of the local host: the host that was selected when the fabric was opened, or the first one. */

@@ -26,6 +26,7 @@ final class Fabric {
     private final List<FabricPort.Observer> observers = new ArrayList<>();
     final PacketTransport transport = new PacketTransport(faults);
     final List<FabricNode> nodes;
+    final NodeIndex names;
     private final boolean managed;
 
     /** The agents of all nodes. */
@@ -50,6 +51,7 @@ final class Fabric {
         this.adapters = new ChannelAdapters(timeline, transport, faults);
         transport.responder(agents);
         this.nodes = Wiring.of(topology, new Observer());
+        this.names = new NodeIndex(nodes);
         if (managed) {
             LidTable lids = new LidTable(nodes);
             MinimumHops hops = new MinimumHops(nodes, lids);

@@ -69,10 +69,12 @@ class DirectedDiscoveryTest {
             assertThat(subnet.failures())
                     .extracting(Throwable::getMessage)
                     .containsExactlyInAnyOrder(
-                            "cannot read the node at the other end of \"spine0\" port 3"
-                                    + " (unreachable, or it requires an M_Key, which the options lack): SubnGet(NodeInfo) timed out to DirectedPath[0,1,1,3] after 3 tries of 31 ms",
-                            "cannot read the node at the other end of \"spine1\" port 3"
-                                    + " (unreachable, or it requires an M_Key, which the options lack): SubnGet(NodeInfo) timed out to DirectedPath[0,1,2,3] after 3 tries of 31 ms");
+                            "cannot read the node at the other end of \"spine0\" port 3 (unreachable, or it requires"
+                                    + " an M_Key, which the options lack): SubnGet(NodeInfo) timed out to"
+                                    + " DirectedPath[0,1,1,3] after 3 tries of 31 ms",
+                            "cannot read the node at the other end of \"spine1\" port 3 (unreachable, or it requires"
+                                    + " an M_Key, which the options lack): SubnGet(NodeInfo) timed out to"
+                                    + " DirectedPath[0,1,2,3] after 3 tries of 31 ms");
         }
     }
 
@@ -84,8 +86,9 @@ class DirectedDiscoveryTest {
             assertThatExceptionOfType(MadTimeoutException.class)
                     .isThrownBy(() -> discover(rdma))
                     .withMessage(
-                            "cannot read the start of the discovery"
-                                    + " (unreachable, or it requires an M_Key, which the options lack): SubnGet(NodeInfo) timed out to DirectedPath[0] after 3 tries of 31 ms");
+                            "cannot read the start of the discovery (unreachable, or it requires an M_Key, which the"
+                                + " options lack): SubnGet(NodeInfo) timed out to DirectedPath[0] after 3 tries of 31"
+                                + " ms");
         }
     }
 
@@ -253,7 +256,8 @@ class DirectedDiscoveryTest {
                     .satisfies(failure -> assertThat(failure)
                             .isInstanceOf(RdmaException.class)
                             .hasMessageStartingWith(
-                                    "the subnet changed, or two nodes share the GUID 0x0000000000000200: DirectedPath[0,1,")
+                                    "the subnet changed, or two nodes share the GUID 0x0000000000000200:"
+                                            + " DirectedPath[0,1,")
                             .hasMessageContaining(" leads from \"leaf\" port ")
                             .hasMessageContaining(", which was met at DirectedPath[0,1,"));
         }
@@ -344,7 +348,7 @@ class DirectedDiscoveryTest {
         return TopologyWriter.write(topology, origin, true);
     }
 
-    /** What the text carries: it has no ports without a link. */
+    /** Returns the subnet without the ports that the text omits, which are those without a link. */
     private static List<TopologyNode> linked(Topology topology) {
         return topology.nodes().stream()
                 .map(node -> {

@@ -101,7 +101,7 @@ final class EmbeddedVerbsBed implements FaultBed {
         }
     }
 
-    /** An adapter retries for its full time, regardless of its link. */
+    /** An adapter retries until its timeout, regardless of its link. */
     @Override
     public boolean givesUpWithoutLink() {
         return false;

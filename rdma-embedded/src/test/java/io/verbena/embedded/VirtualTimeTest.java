@@ -120,7 +120,7 @@ class VirtualTimeTest {
 
             assertThat(answer.get(10, TimeUnit.SECONDS)[0]).isEqualTo((byte) 42);
             assertThat(when.get(10, TimeUnit.SECONDS))
-                    .as("nobody had to ask again")
+                    .as("no request was repeated")
                     .isEqualTo(start);
             assertThat(server.service().managementClass()).isEqualTo(VENDOR.code());
         }
@@ -134,7 +134,7 @@ class VirtualTimeTest {
                 MadTransactor asking = here.mad(here.defaultEndPort());
                 MadTransactor serving = there.mad(there.defaultEndPort());
                 MadServer server = serving.serve(MadService.of(VENDOR, MadMethod.GET), served -> {
-                    // Nobody responds, which only the timeout reveals.
+                    // No agent responds, which only the timeout reveals.
                     assertThatExceptionOfType(MadTimeoutException.class)
                             .isThrownBy(() -> serving.subnGet(NodeInfo.class, DirectedPath.of(1, 30)));
                     handled.set(fabric.nanoTime());

@@ -28,90 +28,65 @@ import io.verbena.iba.Structure;
 import io.verbena.iba.SwPortVlCongestion;
 import io.verbena.mad.AsyncMadTransactor;
 import io.verbena.path.IbPath;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** The groups of counters, each of which is an attribute of performance management. Only the first is mandatory. */
 public enum CounterGroup {
     /** Error and traffic counters with few bits. */
-    BASIC("PortCounters"),
+    BASIC("PortCounters", PortCounters.LAYOUT),
     /** 64-bit traffic counters; on some nodes, also error counters. */
-    EXTENDED("PortCountersExtended"),
+    EXTENDED("PortCountersExtended", PortCountersExtended.LAYOUT),
     /** Data sent by service level. */
-    XMIT_DATA_SL("PortXmitDataSL"),
+    XMIT_DATA_SL("PortXmitDataSL", PortXmitDataSl.LAYOUT),
     /** Data received by service level. */
-    RCV_DATA_SL("PortRcvDataSL"),
+    RCV_DATA_SL("PortRcvDataSL", PortRcvDataSl.LAYOUT),
     /** The reasons for discarded packets. */
-    XMIT_DISCARDS("PortXmitDiscardDetails"),
+    XMIT_DISCARDS("PortXmitDiscardDetails", PortXmitDiscardDetails.LAYOUT),
     /** The reasons for receive errors. */
-    RCV_ERRORS("PortRcvErrorDetails"),
+    RCV_ERRORS("PortRcvErrorDetails", PortRcvErrorDetails.LAYOUT),
     /** The errors of lanes with the error correction of FDR. */
-    EXTENDED_SPEEDS("PortExtendedSpeedsCounters"),
+    EXTENDED_SPEEDS("PortExtendedSpeedsCounters", PortExtendedSpeedsCounters.LAYOUT),
     /** The errors of lanes with the error correction of EDR and above. */
-    EXTENDED_SPEEDS_RS_FEC("PortExtendedSpeedsCounters"),
+    EXTENDED_SPEEDS_RS_FEC("PortExtendedSpeedsCounters", PortExtendedSpeedsRsFecCounters.LAYOUT),
     /** Packets and data received with one opcode. */
-    OP_RCV("PortOpRcvCounters"),
+    OP_RCV("PortOpRcvCounters", PortOpRcvCounters.LAYOUT),
     /** Flow control packets. */
-    FLOW_CONTROL("PortFlowCtlCounters"),
+    FLOW_CONTROL("PortFlowCtlCounters", PortFlowCtlCounters.LAYOUT),
     /** Packets received with one opcode, by virtual lane. */
-    VL_OP_PACKETS("PortVLOpPackets"),
+    VL_OP_PACKETS("PortVLOpPackets", PortVlOpPackets.LAYOUT),
     /** Data received with one opcode, by virtual lane. */
-    VL_OP_DATA("PortVLOpData"),
+    VL_OP_DATA("PortVLOpData", PortVlOpData.LAYOUT),
     /** Flow control errors by virtual lane. */
-    VL_XMIT_FLOW_CONTROL_ERRORS("PortVLXmitFlowCtlUpdateErrors"),
+    VL_XMIT_FLOW_CONTROL_ERRORS("PortVLXmitFlowCtlUpdateErrors", PortVlXmitFlowCtlUpdateErrors.LAYOUT),
     /** The time without credits, by virtual lane. */
-    VL_XMIT_WAIT("PortVLXmitWaitCounters"),
+    VL_XMIT_WAIT("PortVLXmitWaitCounters", PortVlXmitWaitCounters.LAYOUT),
     /** The congestion of a switch port, by virtual lane. */
-    VL_CONGESTION("SwPortVLCongestion"),
+    VL_CONGESTION("SwPortVLCongestion", SwPortVlCongestion.LAYOUT),
     /** Packets received with a congestion mark. */
-    RCV_CONGESTION("PortRcvConCtrl"),
+    RCV_CONGESTION("PortRcvConCtrl", PortRcvConCtrl.LAYOUT),
     /** Packets received with FECN, by service level. */
-    SL_RCV_FECN("PortSLRcvFECN"),
+    SL_RCV_FECN("PortSLRcvFECN", PortSlRcvFecn.LAYOUT),
     /** Packets received with BECN, by service level. */
-    SL_RCV_BECN("PortSLRcvBECN"),
+    SL_RCV_BECN("PortSLRcvBECN", PortSlRcvBecn.LAYOUT),
     /** The time for which a port was congested. */
-    XMIT_CONGESTION("PortXmitConCtrl"),
+    XMIT_CONGESTION("PortXmitConCtrl", PortXmitConCtrl.LAYOUT),
     /** The time of congestion, by virtual lane. */
-    VL_XMIT_TIME_CONGESTION("PortVLXmitTimeCong"),
+    VL_XMIT_TIME_CONGESTION("PortVLXmitTimeCong", PortVlXmitTimeCong.LAYOUT),
     /** The sample control of a port. It contains no counters and cannot be reset. */
-    SAMPLES_CONTROL("PortSamplesControl");
+    SAMPLES_CONTROL("PortSamplesControl", PortSamplesControl.LAYOUT);
 
     private static final Set<String> SETTINGS = Set.of("portSelect", "counterSelect", "counterSelect2", "opCode");
 
-    private static final Map<CounterGroup, Attribute<?>> ATTRIBUTES = new EnumMap<>(CounterGroup.class);
-
-    static {
-        ATTRIBUTES.put(BASIC, new Attribute<>(PortCounters.LAYOUT));
-        ATTRIBUTES.put(EXTENDED, new Attribute<>(PortCountersExtended.LAYOUT));
-        ATTRIBUTES.put(XMIT_DATA_SL, new Attribute<>(PortXmitDataSl.LAYOUT));
-        ATTRIBUTES.put(RCV_DATA_SL, new Attribute<>(PortRcvDataSl.LAYOUT));
-        ATTRIBUTES.put(XMIT_DISCARDS, new Attribute<>(PortXmitDiscardDetails.LAYOUT));
-        ATTRIBUTES.put(RCV_ERRORS, new Attribute<>(PortRcvErrorDetails.LAYOUT));
-        ATTRIBUTES.put(EXTENDED_SPEEDS, new Attribute<>(PortExtendedSpeedsCounters.LAYOUT));
-        ATTRIBUTES.put(EXTENDED_SPEEDS_RS_FEC, new Attribute<>(PortExtendedSpeedsRsFecCounters.LAYOUT));
-        ATTRIBUTES.put(OP_RCV, new Attribute<>(PortOpRcvCounters.LAYOUT));
-        ATTRIBUTES.put(FLOW_CONTROL, new Attribute<>(PortFlowCtlCounters.LAYOUT));
-        ATTRIBUTES.put(VL_OP_PACKETS, new Attribute<>(PortVlOpPackets.LAYOUT));
-        ATTRIBUTES.put(VL_OP_DATA, new Attribute<>(PortVlOpData.LAYOUT));
-        ATTRIBUTES.put(VL_XMIT_FLOW_CONTROL_ERRORS, new Attribute<>(PortVlXmitFlowCtlUpdateErrors.LAYOUT));
-        ATTRIBUTES.put(VL_XMIT_WAIT, new Attribute<>(PortVlXmitWaitCounters.LAYOUT));
-        ATTRIBUTES.put(VL_CONGESTION, new Attribute<>(SwPortVlCongestion.LAYOUT));
-        ATTRIBUTES.put(RCV_CONGESTION, new Attribute<>(PortRcvConCtrl.LAYOUT));
-        ATTRIBUTES.put(SL_RCV_FECN, new Attribute<>(PortSlRcvFecn.LAYOUT));
-        ATTRIBUTES.put(SL_RCV_BECN, new Attribute<>(PortSlRcvBecn.LAYOUT));
-        ATTRIBUTES.put(XMIT_CONGESTION, new Attribute<>(PortXmitConCtrl.LAYOUT));
-        ATTRIBUTES.put(VL_XMIT_TIME_CONGESTION, new Attribute<>(PortVlXmitTimeCong.LAYOUT));
-        ATTRIBUTES.put(SAMPLES_CONTROL, new Attribute<>(PortSamplesControl.LAYOUT));
-    }
-
     private final String title;
 
-    CounterGroup(String title) {
+    @SuppressWarnings("ImmutableEnumChecker") // a layout does not change
+    private final Attribute<?> attribute;
+
+    <T extends Structure & PerformanceGet & PerformanceSet> CounterGroup(String title, Layout<T> layout) {
         this.title = title;
+        this.attribute = new Attribute<>(layout);
     }
 
     /** Returns the name of the attribute, such as {@code PortCounters}. */
@@ -132,27 +107,23 @@ public enum CounterGroup {
     }
 
     Layout<?> layout() {
-        return attribute().layout();
+        return attribute.layout();
     }
 
     /** Reads the group of a port; port 255 means all ports of a node. */
     CompletableFuture<? extends Structure> get(AsyncMadTransactor mad, IbPath path, int port) {
-        return attribute().get(mad, path, port);
+        return attribute.get(mad, path, port);
     }
 
     /** Resets the counters that the masks select, and returns their new values. */
     CompletableFuture<? extends Structure> reset(
             AsyncMadTransactor mad, IbPath path, int port, long select, long select2) {
-        return attribute().reset(mad, path, port, select, select2);
+        return attribute.reset(mad, path, port, select, select2);
     }
 
     /** Returns the mask of all counters. */
     long allSelected() {
         return -1L >>> (Long.SIZE - layout().field("counterSelect").width());
-    }
-
-    private Attribute<?> attribute() {
-        return Objects.requireNonNull(ATTRIBUTES.get(this), this::name);
     }
 
     /** The attribute of a group, and its requests. */

@@ -5,9 +5,6 @@ import io.verbena.iba.Field;
 import io.verbena.iba.PortCounters;
 import io.verbena.iba.PortCountersExtended;
 import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -40,36 +37,28 @@ public enum ErrorCounter {
     /** The time for which packets waited for credits. */
     XMIT_WAIT("portXmitWait", null);
 
-    private static final Map<ErrorCounter, Field> FIELDS = new EnumMap<>(ErrorCounter.class);
-    private static final Map<ErrorCounter, Field> EXTENDED = new EnumMap<>(ErrorCounter.class);
+    @SuppressWarnings("ImmutableEnumChecker") // a field does not change
+    private final Field field;
 
-    static {
-        for (ErrorCounter counter : values()) {
-            FIELDS.put(counter, PortCounters.LAYOUT.field(counter.fieldName));
-            EXTENDED.put(counter, PortCountersExtended.LAYOUT.field(counter.fieldName));
-        }
-    }
+    @SuppressWarnings("ImmutableEnumChecker") // a field does not change
+    private final Field extended;
 
-    private final String fieldName;
     private final Optional<CounterGroup> details;
 
     ErrorCounter(String name, @Nullable CounterGroup details) {
-        this.fieldName = name;
+        this.field = PortCounters.LAYOUT.field(name);
+        this.extended = PortCountersExtended.LAYOUT.field(name);
         this.details = Optional.ofNullable(details);
-    }
-
-    private Field field() {
-        return Objects.requireNonNull(FIELDS.get(this), this::name);
     }
 
     /** Returns the name in infiniband-diags, such as {@code SymbolErrorCounter}. */
     public String label() {
-        return field().label();
+        return field.label();
     }
 
     /** Returns the value at which the counter stops in PortCounters. */
     long largest() {
-        return -1L >>> (Long.SIZE - field().width());
+        return -1L >>> (Long.SIZE - field.width());
     }
 
     /** Returns the group of detailed counters, if there is one. */
@@ -79,12 +68,12 @@ public enum ErrorCounter {
 
     /** Returns the value of the counter. */
     public long of(PortCounters counters) {
-        return field().bits(counters);
+        return field.bits(counters);
     }
 
     /** Returns the value of the counter of an agent with 64-bit error counters. */
     public long of(PortCountersExtended counters) {
-        return Objects.requireNonNull(EXTENDED.get(this), this::name).bits(counters);
+        return extended.bits(counters);
     }
 
     /**

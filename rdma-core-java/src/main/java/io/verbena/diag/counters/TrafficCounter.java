@@ -7,10 +7,7 @@ import io.verbena.iba.PortCounters;
 import io.verbena.iba.PortCountersExtended;
 import io.verbena.iba.Structure;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.function.Predicate;
 
 /** The packet and data counters. */
@@ -35,25 +32,21 @@ public enum TrafficCounter {
     /** The value at which 32-bit counters stop. */
     static final long LARGEST_BASIC = 0xffff_ffffL;
 
-    private static final Map<TrafficCounter, Field> EXTENDED = new EnumMap<>(TrafficCounter.class);
-
-    static {
-        for (TrafficCounter counter : values()) {
-            EXTENDED.put(counter, PortCountersExtended.LAYOUT.field(counter.fieldName));
-        }
-    }
-
     private final String fieldName;
     private final boolean basic;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a field does not change
+    private final Field extended;
 
     TrafficCounter(String name, boolean basic) {
         this.fieldName = name;
         this.basic = basic;
+        this.extended = PortCountersExtended.LAYOUT.field(name);
     }
 
     /** Returns the name in infiniband-diags, such as {@code PortXmitData}. */
     public String label() {
-        return extended().label();
+        return extended.label();
     }
 
     /** Returns whether PortCounters has the counter; PortCountersExtended has all. */
@@ -66,11 +59,7 @@ public enum TrafficCounter {
     }
 
     long of(PortCountersExtended counters) {
-        return extended().bits(counters);
-    }
-
-    private Field extended() {
-        return Objects.requireNonNull(EXTENDED.get(this), this::name);
+        return extended.bits(counters);
     }
 
     /** Selects the traffic counters of a port, with 64 bits where available. */

@@ -113,11 +113,6 @@ final class Calls {
         return table.nextDeadline() + GRACE;
     }
 
-    /** Returns the response time of an agent in nanoseconds, or {@link Call#UNKNOWN}. */
-    long responseTime(MadAddress address, int managementClass) {
-        return addresses.responseTime(address, managementClass);
-    }
-
     // ---- sending
 
     void submit(Call<?> call, List<Runnable> after) {

@@ -122,7 +122,7 @@ final class MadPort implements PortServer.Port {
                 && channel.segments();
         return lock.requireOpen(after -> {
             int agent = agent(managementClass, request.classVersion(), request.oui(), rmpp);
-            long responseTime = calls.responseTime(destination, managementClass);
+            long responseTime = addresses.responseTime(destination, managementClass);
             Call<T> call = new Call<>(request, path, mad, destination, agent, rmpp, options, responseTime);
             calls.submit(call, after);
             return call;

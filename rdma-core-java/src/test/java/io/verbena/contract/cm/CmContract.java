@@ -107,7 +107,7 @@ public abstract class CmContract extends TwoIdentifiers {
         MemoryRegion sink = client.domain.register(
                 client.buffer,
                 AccessFlag.LOCAL_WRITE,
-                AccessFlag.REMOTE_WRITE); // iWARP reads by writes of the other side
+                AccessFlag.REMOTE_WRITE); // on iWARP, the peer answers a read with writes
         client.buffer.put(0, (byte) 42);
 
         client.pair.post(client.pair

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Options of enhanced connection establishment, as the two sides of a connection tell each other. */
+/** Options of enhanced connection establishment, as the two sides of a connection exchange them. */
 @Timeout(120)
 public abstract class CmOptionsContract extends TwoIdentifiers {
     private static final Duration LONG = CmPeer.LONG;

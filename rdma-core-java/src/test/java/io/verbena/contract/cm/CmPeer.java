@@ -44,7 +44,7 @@ final class CmPeer implements AutoCloseable {
         pair.post(pair.receiveRequests(1).receive(1).segment(region, 0, BYTES));
     }
 
-    /** Sends a byte to the other side of the connection. */
+    /** Sends a byte to the peer. */
     void send(int value) {
         buffer.put(BYTES - 1, (byte) value);
         pair.post(pair.sendRequests(1).send(2).segment(region, BYTES - 1, 1));

@@ -15,7 +15,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the connection manager of InfiniBand does for reliable connections, and that of iWARP does not. */
+/** Tests features for reliable connections that the connection manager of InfiniBand has and that of iWARP lacks. */
 @Timeout(120)
 public abstract class CmRouteContract extends TwoIdentifiers {
     private static final Duration LONG = CmPeer.LONG;

@@ -170,7 +170,7 @@ public abstract class EndpointContract {
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(asked::join)
                 .withCauseInstanceOf(ClosedObjectException.class);
-        // The end of the connection may be told before the end of the object.
+        // The end of the connection may be reported before the end of the object.
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(received::join)
                 .satisfies(failure -> assertThat(failure.getCause())

@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What a test of identifiers begins with: one listens, and one may connect to it. */
+/** Two identifiers for a test: one listens, and one may connect to it. */
 abstract class TwoIdentifiers {
     CmBed bed;
     EventChannel channel;

@@ -1,4 +1,4 @@
-/** What the connection manager of every provider must do, tried between two devices that reach each other. */
+/** Tests of the connection manager of every provider, between two devices that reach each other. */
 @NullMarked
 package io.verbena.contract.cm;
 

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a server keeps for its peers has limits; a peer beyond them is rejected with a reason, and the others are served. */
+/** Tests the limits of a server: it rejects a peer beyond them with a reason and serves all other peers. */
 @Timeout(120)
 public abstract class AdmissionContract {
     private static final Duration BRIEF = Duration.ofMillis(700);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a request leaves on the heap, of all threads that have to do with it. */
+/** Tests how much a request allocates on the heap, in all threads that handle it. */
 @Timeout(120)
 public abstract class AllocationContract {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whatever the other side says, it is refused with a message that says what is wrong, and the server serves the others. */
+/** Tests that a server refuses invalid input of a peer with a message that names the error, and serves all other peers. */
 @Timeout(120)
 public abstract class BadPeerContract {
     private static final Duration SHORT = Duration.ofMillis(700);

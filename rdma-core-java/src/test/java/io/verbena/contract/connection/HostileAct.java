@@ -1,6 +1,6 @@
 package io.verbena.contract.connection;
 
-/** What a hostile peer can do at one step: mostly violations of the protocol of messages and requests. */
+/** A step of a hostile peer, usually a violation of the protocol of messages and requests. */
 public enum HostileAct {
     /** Random bytes, at least as long as a header. */
     NONSENSE,
@@ -50,7 +50,7 @@ public enum HostileAct {
     /** A long message with a wrong key. */
     KEY,
 
-    /** A long message at an address outside of its region. */
+    /** A long message at an address outside its region. */
     ADDRESS,
 
     /** A long message that exceeds its region. */

@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * A server of requests, and peers that speak raw verbs and break the protocol in every way: each is ended with a cause, and costs
- * the server and its other clients nothing. What a peer does follows from a seed: {@code -Dverbena.hostile.seed=N} does again what
- * peer {@code N} did, {@code -Dverbena.hostile.peers=N} tries more or fewer.
+ * the server and its other clients nothing. A seed determines the steps of a peer: {@code -Dverbena.hostile.seed=N} repeats those
+ * of peer {@code N}, and {@code -Dverbena.hostile.peers=N} sets the number of peers.
  */
 @Timeout(300)
 public abstract class HostilePeerContract {

@@ -113,7 +113,7 @@ public final class HostileScript {
         return wrong[random.nextInt(wrong.length)];
     }
 
-    /** Does what comes next by chance: something right, as often as not. */
+    /** Takes a random step, which is valid in about half of the cases. */
     void step(RoguePeer.Lane data) {
         int choice = random.nextInt(ACTS.length + RIGHT_REQUESTS);
         perform(choice < ACTS.length ? ACTS[choice] : HostileAct.REQUEST, data);

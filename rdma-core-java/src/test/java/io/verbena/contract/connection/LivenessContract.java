@@ -104,7 +104,7 @@ public abstract class LivenessContract {
         return connection.receiveAsync(connection.allocate(BYTES), 0, BYTES);
     }
 
-    /** A key that the peer has given to nobody. */
+    /** Returns a buffer with a key that the peer has never advertised. */
     private static RemoteBuffer forged(LocalBuffer like) {
         RemoteBuffer told = like.advertisement();
         Set<Access> all = Set.of(Access.REMOTE_READ, Access.REMOTE_WRITE);

@@ -525,7 +525,7 @@ public abstract class MessageContract {
         assertThat(server.receive(LONG)).isEqualTo(message(1, 1));
     }
 
-    /** Sends until the other side, which takes nothing, has no room. */
+    /** Sends until the peer, which takes no message, has no room. */
     private static void fill(MessageChannel channel) {
         assertThatExceptionOfType(ConnectionTimeoutException.class).isThrownBy(() -> {
             while (true) {

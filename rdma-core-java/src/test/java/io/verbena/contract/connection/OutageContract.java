@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What both sides of a connection notice of a link that fails, and how soon they are connected again. */
+/** Tests how both sides of a connection notice a failed link, and how soon they reconnect. */
 @Timeout(180)
 public abstract class OutageContract {
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(4);
@@ -89,7 +89,7 @@ public abstract class OutageContract {
         assertThat(accepted.endCause()).get().isInstanceOf(ConnectionEndedException.class);
     }
 
-    /** As a client does that is told of the end of its connection. */
+    /** Reconnects like a client that is notified of the end of its connection. */
     private void assertRecoversInTime() {
         long begin = System.nanoTime();
         while (true) {

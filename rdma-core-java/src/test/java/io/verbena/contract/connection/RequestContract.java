@@ -256,7 +256,7 @@ public abstract class RequestContract {
         }
     }
 
-    /** What ended threads. */
+    /** The exceptions that ended threads. */
     private static final class Uncaught implements Thread.UncaughtExceptionHandler {
         private final BlockingQueue<Throwable> all = new LinkedBlockingQueue<>();
 
@@ -518,7 +518,7 @@ public abstract class RequestContract {
         assertThat(text(joined(client.requestAsync(ask("3"))))).isEqualTo("3");
     }
 
-    /** What a handler written without null checks may answer. */
+    /** Returns null, as a handler that is written without null checks may do. */
     @SuppressWarnings("NullAway")
     private static ByteBuffer nothing() {
         return null;

@@ -217,7 +217,7 @@ public final class RoguePeer implements AutoCloseable {
             return awaitSent();
         }
 
-        /** What the last read brought. */
+        /** Returns the bytes of the last read. */
         byte[] wasRead() {
             byte[] read = new byte[Long.BYTES];
             bytes.get(at, read);

@@ -283,7 +283,7 @@ public abstract class SetupContract {
         });
         CompletableFuture<RdmaConnection> late = connecting("c1");
 
-        // Who returns has its connection closed.
+        // The server closes the connections of clients that return.
         joined(early).awaitDisconnect(LONG);
         joined(late).awaitDisconnect(LONG);
 
@@ -419,7 +419,7 @@ public abstract class SetupContract {
         assertThat(isLeft(() -> joined(connecting))).isTrue();
     }
 
-    /** Whether the other side leaves a connection, or does not even make it. */
+    /** Returns whether the peer ends a connection or does not establish it. */
     private static boolean isLeft(Supplier<RdmaConnection> made) {
         try {
             made.get().awaitDisconnect(A_WHILE);

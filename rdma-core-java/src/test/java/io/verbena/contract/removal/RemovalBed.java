@@ -20,7 +20,7 @@ public interface RemovalBed extends AutoCloseable {
     /** The address of the other device. */
     InetAddress otherAddress();
 
-    /** Whether the device can still tell its peers that their connections end. */
+    /** Returns whether the device can still notify its peers of the end of their connections. */
     default boolean tellsPeers() {
         return true;
     }

@@ -72,7 +72,7 @@ public abstract class RemovalContract {
         }
     }
 
-    /** What a future failed with, within the time in which a removal is to be noticed. */
+    /** Returns the failure of a future, within the time limit for noticing a removal. */
     private static RdmaException failure(CompletableFuture<?> future) throws Exception {
         try {
             throw new AssertionError("not failed, but " + future.get(20, TimeUnit.SECONDS));
@@ -247,7 +247,7 @@ public abstract class RemovalContract {
                                 .awaitDisconnectAsync()
                                 .get(60, TimeUnit.SECONDS)
                                 .type())
-                        .as("what the peer of the removed device is told")
+                        .as("the event at the peer of the removed device")
                         .isEqualTo(CmEventType.DISCONNECTED);
             }
             ends[0].close();

@@ -28,7 +28,7 @@ public abstract class RemovalCyclesContract extends NothingLeftContract {
         return 8;
     }
 
-    /** What was opened on the device is not closed here, but by its removal. */
+    /** Opens objects on the device and leaves their closing to its removal. */
     @Override
     protected void cycle(byte value) {
         try (RemovalBed bed = bed();

@@ -1,4 +1,4 @@
-/** What becomes of everything on a device that is removed, and of the device when it is back. */
+/** Tests of the objects on a device that is removed, and of the device after its return. */
 @NullMarked
 package io.verbena.contract.removal;
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What an event loop needs of streams: events of its own, requests that it accepts, and closes that do not wait. */
+/** Tests the support of streams for event loops: events of their own, requests to accept, and closing without waiting. */
 @Timeout(120)
 public abstract class StreamLoopContract {
     private static final Set<StreamReadiness> READABLE = Set.of(StreamReadiness.READABLE);

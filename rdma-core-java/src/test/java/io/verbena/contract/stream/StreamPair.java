@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
-/** Two ends of a stream, and who listened. */
+/** Two ends of a stream, and the server that accepted it. */
 record StreamPair(RdmaStreamServer listening, RdmaStream client, RdmaStream server) {
     static final Duration LONG = Duration.ofSeconds(30);
 

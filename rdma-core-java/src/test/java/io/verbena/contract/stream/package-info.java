@@ -1,5 +1,5 @@
 /**
- * What streams of every provider must do.
+ * Tests of streams over every provider.
  *
  * <p>A provider is tested by a subclass that makes the bed.
  */

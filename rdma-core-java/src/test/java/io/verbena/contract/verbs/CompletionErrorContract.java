@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What goes wrong between two connected queue pairs, and how it is told. */
+/** Tests the errors of two connected queue pairs and their completions. */
 @Timeout(120)
 public abstract class CompletionErrorContract {
     private VerbsBed bed;
@@ -123,7 +123,7 @@ public abstract class CompletionErrorContract {
         assertThat(memory.getLong(0)).isZero();
     }
 
-    /** What the standard calls an invalid request, rxe calls one without access. */
+    /** The specification demands an invalid request error; rxe reports an access error. */
     @Test
     void anAtomicByAQueuePairThatAllowsNoneIsRefused() {
         server.pair.modify(new QueuePairAttributes().access(EnumSet.of(AccessFlag.LOCAL_WRITE)));
@@ -143,7 +143,7 @@ public abstract class CompletionErrorContract {
                         .segment(client.region.address(), 8, client.region.localKey() ^ 0x5500));
     }
 
-    /** The driver of rxe looks itself, and refuses to post it; a device leaves that to the other side. */
+    /** The driver of rxe checks the address and refuses to post the request; a device leaves the check to the responder. */
     @Test
     void anAtomicOnAnOddAddressIsRefusedOrARemoteInvalidRequest() {
         SendRequests odd = one().fetchAndAdd(1, server.region.address() + 1, server.region.remoteKey(), 1)

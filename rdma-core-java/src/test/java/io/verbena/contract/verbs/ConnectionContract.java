@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What two connected queue pairs do with each other's memory and messages. */
+/** Tests one-sided operations and messages between two connected queue pairs. */
 @Timeout(120)
 public abstract class ConnectionContract {
     private static final int TURNS = 100;

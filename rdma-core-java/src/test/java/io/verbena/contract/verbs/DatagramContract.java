@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What two queue pairs of datagrams send each other. */
+/** Tests datagrams between two queue pairs. */
 @Timeout(120)
 public abstract class DatagramContract {
     private static final int HEADER = 40;
@@ -132,7 +132,7 @@ public abstract class DatagramContract {
                 .isEqualTo(0x22222222);
     }
 
-    /** What has its highest bit set is for those with CAP_NET_RAW, as root is. */
+    /** A queue key whose highest bit is set requires CAP_NET_RAW, which root has. */
     @Test
     void aPrivilegedQueueKeyIsTakenFromRoot() {
         int privileged = 0x80000000;

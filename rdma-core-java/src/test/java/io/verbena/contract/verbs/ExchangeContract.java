@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Queue pairs that are connected by what both sides tell each other over a socket. */
+/** Tests queue pairs whose two sides exchange their addresses over a socket. */
 @Timeout(120)
 public abstract class ExchangeContract {
     private static final Duration SHORT = Duration.ofMillis(300);

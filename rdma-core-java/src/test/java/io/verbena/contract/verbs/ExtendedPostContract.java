@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a connected queue pair posts by the extended functions. */
+/** Tests the extended send functions of a connected queue pair. */
 @Timeout(120)
 public abstract class ExtendedPostContract {
     private VerbsBed bed;

@@ -14,6 +14,6 @@ public interface FaultBed extends VerbsBed {
         return true;
     }
 
-    /** How many requests the first device has sent once more. */
+    /** Returns the number of requests that the first device has retransmitted. */
     long retries();
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What two connected queue pairs tell of a wire that loses packets or is gone, and that nothing is stuck after it. */
+/** Tests two connected queue pairs whose link loses packets or is down, and that no request hangs afterwards. */
 @Timeout(120)
 public abstract class FaultContract {
     private static final int REQUESTS = 6;
@@ -28,7 +28,7 @@ public abstract class FaultContract {
     /** Three tries of 67 ms each, as the device rounds them. */
     private static final Duration TRIES = Duration.ofSeconds(10);
 
-    /** For so long the driver of rxe may hold a queue pair that dies. */
+    /** Time for which the driver of rxe may hold a queue pair in the state ERROR. */
     private static final Duration DYING = Duration.ofSeconds(60);
 
     private FaultBed bed;

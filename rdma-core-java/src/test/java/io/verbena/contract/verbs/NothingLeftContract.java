@@ -20,7 +20,7 @@ public abstract class NothingLeftContract {
     /** Opens, connects, transfers this value, and closes. */
     protected abstract void cycle(byte value);
 
-    /** What the kernel holds for the programs that use these devices: how many queue pairs, regions and so on. */
+    /** Returns the numbers of queue pairs, regions and other objects that the kernel holds for users of these devices. */
     protected abstract String kernelObjects();
 
     @Test

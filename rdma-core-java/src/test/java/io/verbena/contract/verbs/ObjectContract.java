@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is made of one device, used by nobody, and closed. */
+/** Tests objects of one device that are created and closed without being used. */
 @Timeout(120)
 public abstract class ObjectContract {
     private static final int MANY = 200;

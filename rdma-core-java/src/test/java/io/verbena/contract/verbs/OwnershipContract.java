@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who closes what, and what becomes of those who come too late, or with what makes no sense. */
+/** Tests which object closes which, and calls that come too late or make no sense. */
 @Timeout(120)
 public abstract class OwnershipContract {
     private static final int CYCLES = 20;

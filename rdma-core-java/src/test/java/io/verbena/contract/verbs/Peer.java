@@ -66,7 +66,7 @@ final class Peer implements AutoCloseable {
         this.pair = domain.queuePair(type).completions(queue).capacity(CAPACITY).create();
     }
 
-    /** Receives into so many bytes of its memory. */
+    /** Posts a receive into a part of the memory. */
     void receive(long id, int offset, int length) {
         pair.post(pair.receiveRequests(1).receive(id).segment(region, offset, length));
     }
@@ -76,7 +76,7 @@ final class Peer implements AutoCloseable {
         return next(1).get(0);
     }
 
-    /** So many completions, in their order. */
+    /** Returns the next {@code count} completions in their order. */
     List<WorkCompletion> next(int count) {
         List<WorkCompletion> completions = new ArrayList<>();
         long end = System.nanoTime() + LONG.toNanos();

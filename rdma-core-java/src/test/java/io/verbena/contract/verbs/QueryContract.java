@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a device says of itself. */
+/** Tests the attributes of a device and its ports. */
 @Timeout(120)
 public abstract class QueryContract {
     private VerbsBed bed;

@@ -56,8 +56,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What a device lacks it says so of, by the call and the errno that a C program gets: {@code refusals-DEVICE.txt}, which
- * {@code testbed/oracles/verbs/capture} writes, has them.
+ * Tests that an operation that a device lacks fails with the call and the errno that a C program gets. The file
+ * {@code refusals-DEVICE.txt}, which {@code testbed/oracles/verbs/capture} writes, contains them.
  */
 @Timeout(120)
 public abstract class RefusalContract {
@@ -201,7 +201,7 @@ public abstract class RefusalContract {
                 .create();
     }
 
-    /** What a C program got: 0 or an errno, and of two calls the answer. */
+    /** Results of a C program: 0 or an errno; for two calls, the answer. */
     private Map<String, Integer> expected() throws IOException {
         Map<String, Integer> answers = new LinkedHashMap<>();
         String name = "refusals-" + device() + ".txt";

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What this process holds.
+ * The resources that this process holds.
  *
  * @param descriptors how many files are open
  * @param pinnedKilobytes the memory that devices may reach, which the kernel keeps where it is

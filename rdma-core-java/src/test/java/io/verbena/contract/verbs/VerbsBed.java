@@ -14,12 +14,12 @@ public interface VerbsBed extends AutoCloseable {
     /** The way from one side to the other, by port 1. */
     AddressVector way(Context from, Context to);
 
-    /** What the link layer of both is; Ethernet unless it is said. */
+    /** Returns the link layer of both devices (default: Ethernet). */
     default LinkLayer linkLayer() {
         return LinkLayer.ETHERNET;
     }
 
-    /** The path from one side to the other; on Ethernet nobody but the GIDs says it. */
+    /** Returns the path from one side to the other. On Ethernet, only the GIDs determine it. */
     default IbPath path(Context from, Context to) {
         return IbPath.to(way(from, to).dgid());
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Windows, through which the other side uses a part of a region. */
+/** Tests memory windows, through which a peer uses a part of a region. */
 @Timeout(120)
 public abstract class WindowContract {
     private static final Set<AccessFlag> WRITE = Set.of(AccessFlag.REMOTE_WRITE);

@@ -147,7 +147,7 @@ class UmadRxeTest {
             return port;
         }
 
-        /** On queue pair 1, from GID 0 to GID 0: an answer is told from a request by them. */
+        /** Queue pair 1 and GID 0 on both sides, by which the kernel distinguishes a response from a request. */
         void send(int method, long transaction, UmadPort to, int timeoutMs) {
             ByteBuffer message = ByteBuffer.allocateDirect(SLOT_SIZE).order(ByteOrder.BIG_ENDIAN);
             message.putInt(UserMad.QPN, 1).putInt(UserMad.QKEY, 0x8001_0000);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the typed interface above has no words for is refused by the kernel. */
+/** Tests that the kernel refuses arguments that the typed interface cannot express. */
 @Tag("rxe")
 @Timeout(30)
 class VerbsMemoryRxeTest {

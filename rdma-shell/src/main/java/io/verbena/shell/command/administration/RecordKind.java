@@ -28,34 +28,38 @@ import org.jspecify.annotations.Nullable;
 
 /** The record types that saquery supports, with their two names and the fields of their arguments. */
 enum RecordKind {
-    CLASS_PORT_INFO("ClassPortInfo", "CPI", ""),
-    NODE("NodeRecord", "NR", "lid"),
-    PORT_INFO("PortInfoRecord", "PIR", "endportLid/portNum/options"),
-    SL_TO_VL("SL2VLTableRecord", "SL2VL", "lid/inputPortNum/outputPortNum"),
-    P_KEY_TABLE("PKeyTableRecord", "PKTR", "lid/portNum/blockNum"),
-    VL_ARBITRATION("VLArbitrationTableRecord", "VLAR", "lid/outputPortNum/blockNum"),
-    INFORM_INFO("InformInfoRecord", "IIR", "subscriberGid"),
-    LINK("LinkRecord", "LR", "fromLid/fromPort toLid/toPort"),
-    SERVICE("ServiceRecord", "SR", "serviceId"),
-    PATH("PathRecord", "PR", "dlid"),
-    MULTICAST_MEMBER("MCMemberRecord", "MCMR", "mlid"),
-    LINEAR_TABLE("LFTRecord", "LFTR", "lid/blockNum"),
-    RANDOM_TABLE("RFTRecord", "RFTR", "lid/blockNum"),
-    MULTICAST_TABLE("MFTRecord", "MFTR", "lid/position/blockNum"),
-    GUID_INFO("GUIDInfoRecord", "GIR", "lid/blockNum"),
-    SWITCH_INFO("SwitchInfoRecord", "SWIR", "lid"),
-    SM_INFO("SMInfoRecord", "SMIR", "lid"),
-    SERVICE_ASSOCIATION("ServiceAssociationRecord", "SAR", "serviceName");
+    CLASS_PORT_INFO("ClassPortInfo", "CPI", "", ClassPortInfo.LAYOUT),
+    NODE("NodeRecord", "NR", "lid", NodeRecord.LAYOUT),
+    PORT_INFO("PortInfoRecord", "PIR", "endportLid/portNum/options", PortInfoRecord.LAYOUT),
+    SL_TO_VL("SL2VLTableRecord", "SL2VL", "lid/inputPortNum/outputPortNum", SlToVlMappingTableRecord.LAYOUT),
+    P_KEY_TABLE("PKeyTableRecord", "PKTR", "lid/portNum/blockNum", PKeyTableRecord.LAYOUT),
+    VL_ARBITRATION("VLArbitrationTableRecord", "VLAR", "lid/outputPortNum/blockNum", VlArbitrationTableRecord.LAYOUT),
+    INFORM_INFO("InformInfoRecord", "IIR", "subscriberGid", InformInfoRecord.LAYOUT),
+    LINK("LinkRecord", "LR", "fromLid/fromPort toLid/toPort", LinkRecord.LAYOUT),
+    SERVICE("ServiceRecord", "SR", "serviceId", ServiceRecord.LAYOUT),
+    PATH("PathRecord", "PR", "dlid", PathRecord.LAYOUT),
+    MULTICAST_MEMBER("MCMemberRecord", "MCMR", "mlid", McMemberRecord.LAYOUT),
+    LINEAR_TABLE("LFTRecord", "LFTR", "lid/blockNum", LinearForwardingTableRecord.LAYOUT),
+    RANDOM_TABLE("RFTRecord", "RFTR", "lid/blockNum", RandomForwardingTableRecord.LAYOUT),
+    MULTICAST_TABLE("MFTRecord", "MFTR", "lid/position/blockNum", MulticastForwardingTableRecord.LAYOUT),
+    GUID_INFO("GUIDInfoRecord", "GIR", "lid/blockNum", GuidInfoRecord.LAYOUT),
+    SWITCH_INFO("SwitchInfoRecord", "SWIR", "lid", SwitchInfoRecord.LAYOUT),
+    SM_INFO("SMInfoRecord", "SMIR", "lid", SmInfoRecord.LAYOUT),
+    SERVICE_ASSOCIATION("ServiceAssociationRecord", "SAR", "serviceName", ServiceAssociationRecord.LAYOUT);
 
     private final String longName;
     private final String shortName;
     /** The fields of each argument, separated by slashes; arguments are separated by blanks. */
     private final String arguments;
 
-    RecordKind(String longName, String shortName, String arguments) {
+    @SuppressWarnings("ImmutableEnumChecker") // a layout does not change
+    private final Layout<? extends Structure> layout;
+
+    RecordKind(String longName, String shortName, String arguments, Layout<? extends Structure> layout) {
         this.longName = longName;
         this.shortName = shortName;
         this.arguments = arguments;
+        this.layout = layout;
     }
 
     /** Returns the kind with this name, regardless of case, or with this record name; null if there is none. */
@@ -77,26 +81,7 @@ enum RecordKind {
     }
 
     Layout<? extends Structure> layout() {
-        return switch (this) {
-            case CLASS_PORT_INFO -> ClassPortInfo.LAYOUT;
-            case NODE -> NodeRecord.LAYOUT;
-            case PORT_INFO -> PortInfoRecord.LAYOUT;
-            case SL_TO_VL -> SlToVlMappingTableRecord.LAYOUT;
-            case P_KEY_TABLE -> PKeyTableRecord.LAYOUT;
-            case VL_ARBITRATION -> VlArbitrationTableRecord.LAYOUT;
-            case INFORM_INFO -> InformInfoRecord.LAYOUT;
-            case LINK -> LinkRecord.LAYOUT;
-            case SERVICE -> ServiceRecord.LAYOUT;
-            case PATH -> PathRecord.LAYOUT;
-            case MULTICAST_MEMBER -> McMemberRecord.LAYOUT;
-            case LINEAR_TABLE -> LinearForwardingTableRecord.LAYOUT;
-            case RANDOM_TABLE -> RandomForwardingTableRecord.LAYOUT;
-            case MULTICAST_TABLE -> MulticastForwardingTableRecord.LAYOUT;
-            case GUID_INFO -> GuidInfoRecord.LAYOUT;
-            case SWITCH_INFO -> SwitchInfoRecord.LAYOUT;
-            case SM_INFO -> SmInfoRecord.LAYOUT;
-            case SERVICE_ASSOCIATION -> ServiceAssociationRecord.LAYOUT;
-        };
+        return layout;
     }
 
     /** Returns whether records of this kind have a field with this name. */

@@ -64,7 +64,8 @@ class DataCommandsTest {
                 "2 | ibv_devinfo -i 0                  | --ib-port: 0 is not a port number; expected at least 1",
                 "4 | ibv_rc_pingpong -d nope           | no device is called 'nope'; this host has emb0",
                 "2 | ibv_rc_pingpong -p 70000          | --port: 70000 is not a TCP port; expected 1 to 65535",
-                "2 | ibv_rc_pingpong -m 1000           | --mtu: '1000' is not an MTU; expected 256, 512, 1024, 2048 or 4096",
+                "2 | ibv_rc_pingpong -m 1000           | --mtu: '1000' is not an MTU; expected 256, 512, 1024, 2048 or"
+                        + " 4096",
                 "2 | ibv_uc_pingpong -n 0              | --iters: 0 is out of range; expected 1 to 2147483647",
                 "2 | ibv_ud_pingpong -s 0              | --size: 0 is out of range; expected 1 to 2147483607",
                 "2 | ibv_srq_pingpong -q 257           | --num-qp: 257 is out of range; expected 1 to 256",
@@ -72,13 +73,14 @@ class DataCommandsTest {
                 "2 | ibv_rc_pingpong -l 16             | --sl: 16 is out of range; expected 0 to 15",
                 "2 | ibv_rc_pingpong -g 256            | --gid-idx: 256 is out of range; expected -1 to 255",
                 "2 | ibv_rc_pingpong -i 0              | --ib-port: 0 is out of range; expected 1 to 255",
-                "2 | ibv_srq_pingpong -r 3             | --rx-depth: 3 receives are not enough for 16 queue pairs (--num-qp); give",
+                "2 | ibv_srq_pingpong -r 3             | --rx-depth: 3 receives are not enough for 16 queue pairs"
+                        + " (--num-qp); give",
                 "2 | rping                             | give -s to run the server, or -c to run the client",
                 "2 | rping -c                          | -c requires -a, the address of the server",
                 "2 | rping -s -S 24                    | -S: 24 is out of range; expected 25 to 65535",
                 "2 | rping -s -C 0                     | -C: 0 is out of range; expected at least 1",
                 "2 | rping -s -p 0                     | -p: 0 is not a port; expected 1 to 65535",
-                "4 | rping -c -a 10.0.0.2 -C 1         | invalid service ID: nobody listens",
+                "4 | rping -c -a 10.0.0.2 -C 1         | invalid service ID: no program listens",
             })
     void rejectsInvalidInputInOneLine(int exitCode, String command, String message) {
         CommandRun run = fabric.run(command);

@@ -140,7 +140,8 @@ class MeasureCommandsTest {
             value = {
                 "-q 0           | --qp: 0 is out of range; expected 1 to 1024",
                 "-q 1025        | --qp: 1025 is out of range; expected 1 to 1024",
-                "-q 300 -t 128  | --qp: 300 queue pairs with 128 requests each (--tx-depth) make 38400 requests, and there are at most 32768; reduce one",
+                "-q 300 -t 128  | --qp: 300 queue pairs with 128 requests each (--tx-depth) make 38400 requests, and"
+                        + " there are at most 32768; reduce one",
             })
     void rejectsMoreQueuePairsThanSupported(String options, String why) {
         CommandRun run = fabric.run("rdma_bw --loopback " + options);
@@ -290,7 +291,7 @@ class MeasureCommandsTest {
         }
         CommandRun nobody = fabric.run("rdma_bw -p " + freePort() + " 127.0.0.1");
         assertThat(nobody.exitCode()).isEqualTo(4);
-        assertThat(nobody.err()).contains("nobody listens at ").hasLineCount(1);
+        assertThat(nobody.err()).contains("no program listens at ").hasLineCount(1);
     }
 
     @ParameterizedTest
@@ -299,24 +300,30 @@ class MeasureCommandsTest {
             quoteCharacter = '`',
             value = {
                 "2 | rdma_bw -p 0               | --port: 0 is not a TCP port; expected 1 to 65535",
-                "2 | rdma_bw --op push          | --op: 'push' is invalid; expected one of send, write, read, fetch-add, compare-swap",
+                "2 | rdma_bw --op push          | --op: 'push' is invalid; expected one of send, write, read,"
+                        + " fetch-add, compare-swap",
                 "2 | rdma_bw -c XRC             | --connection: 'XRC' is invalid; expected one of RC, UC, UD",
-                "2 | rdma_bw -c UD              | service UD does not support write; RC supports all operations, UC send and write, UD send",
+                "2 | rdma_bw -c UD              | service UD does not support write; RC supports all operations, UC"
+                        + " send and write, UD send",
                 "2 | rdma_lat -c UC --op read   | service UC does not support read; RC supports all operations",
                 "2 | rdma_bw -R -c UC           | queue pairs of service UC are connected over the side channel",
                 "2 | rdma_bw -s 0               | --size: 0 is out of range; expected 1 to 67108864",
                 "2 | rdma_bw -s 2,x             | Invalid value for option '--size'",
                 "2 | rdma_bw -s 2 -a            | --all and --size are mutually exclusive",
-                "2 | rdma_bw --op fetch-add -s 4 | --size: the size of a fetch-add is always 8 bytes, not 4; remove --size",
+                "2 | rdma_bw --op fetch-add -s 4 | --size: the size of a fetch-add is always 8 bytes, not 4; remove"
+                        + " --size",
                 "2 | rdma_bw -n 0               | --iters: 0 is out of range; expected 1 to 2147483647",
                 "2 | rdma_bw -n 5 -D 5          | --duration and --iters are mutually exclusive",
-                "2 | rdma_bw -D 0               | --duration: '0' is out of range; expected more than 0 and up to one hour",
+                "2 | rdma_bw -D 0               | --duration: '0' is out of range; expected more than 0 and up to one"
+                        + " hour",
                 "2 | rdma_bw -D x               | --duration: 'x' is not a duration",
-                "2 | rdma_bw -D 4000            | --duration: '4000' is out of range; expected more than 0 and up to one hour",
+                "2 | rdma_bw -D 4000            | --duration: '4000' is out of range; expected more than 0 and up to"
+                        + " one hour",
                 "2 | rdma_bw -t 0               | --tx-depth: 0 is out of range; expected 1 to 32768",
                 "2 | rdma_bw -l 0               | --post_list: 0 is out of range; expected 1 to 32768",
                 "2 | rdma_bw -e 65              | --num-sge: 65 is out of range; expected 1 to 64",
-                "2 | rdma_bw -e 2 -I 8          | --num-sge: a message with several scatter/gather entries cannot be sent inline (--inline_size); remove one",
+                "2 | rdma_bw -e 2 -I 8          | --num-sge: a message with several scatter/gather entries cannot be"
+                        + " sent inline (--inline_size); remove one",
                 "2 | rdma_bw -I 5000            | --inline_size: 5000 is out of range; expected 0 to 4096",
                 "2 | rdma_bw -m 1000            | --mtu: '1000' is invalid; expected one of 256, 512, 1024, 2048, 4096",
                 "2 | rdma_bw -S 16              | --sl: 16 is out of range; expected 0 to 15",
@@ -328,7 +335,8 @@ class MeasureCommandsTest {
                 "2 | rdma_bw --timeout soon    | --timeout: 'soon' is not a duration",
                 "2 | rdma_bw --loopback -R      | --loopback with --rdma_cm requires HOST, an address of this host",
                 "2 | rdma_lat --loopback -e     | the latency of writes can only be measured by polling",
-                "2 | rdma_bw --loopback --op send -c UD -s 8192 | a datagram of 8192 bytes is larger than the MTU of emb0/1",
+                "2 | rdma_bw --loopback --op send -c UD -s 8192 | a datagram of 8192 bytes is larger than the MTU of"
+                        + " emb0/1",
                 "4 | rdma_bw --loopback -x 200  | ibv_query_gid_ex(emb0) failed: invalid argument (EINVAL)",
                 "4 | rdma_bw --loopback -R --timeout 500ms 10.0.0.77 | cannot reach 10.0.0.77",
             })
@@ -342,7 +350,7 @@ class MeasureCommandsTest {
 
     private CommandRun callWhenItListens(String line) throws InterruptedException {
         CommandRun run = fabric.run(line);
-        for (int tries = 0; tries < 1000 && run.err().contains("nobody listens"); tries++) {
+        for (int tries = 0; tries < 1000 && run.err().contains("no program listens"); tries++) {
             Thread.sleep(20);
             run = fabric.run(line);
         }
