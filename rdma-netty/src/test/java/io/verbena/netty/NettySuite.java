@@ -282,8 +282,8 @@ abstract class NettySuite {
 
         @Test
         @Override
-        @Disabled("connects before the server reads, and a server accepts on the event loop of the child, only when it"
-                + " reads")
+        @Disabled(
+                "connects before the server reads, and a server accepts on the event loop of the child, only when it reads")
         public void testAutoReadOffNoDataReadUntilReadCalled(TestInfo info) {}
     }
 
