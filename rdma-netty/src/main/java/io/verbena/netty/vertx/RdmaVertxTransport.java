@@ -104,6 +104,7 @@ public final class RdmaVertxTransport implements Transport, io.vertx.core.spi.tr
     }
 
     @Override
+    @SuppressWarnings("deprecation") // the type is that of the interface
     public DatagramChannel datagramChannel(InternetProtocolFamily family) {
         return datagramChannel();
     }

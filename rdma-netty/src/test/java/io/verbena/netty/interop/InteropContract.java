@@ -155,7 +155,7 @@ abstract class InteropContract {
         String port = serve(pipeline -> pipeline.addLast(
                 new RedisDecoder(),
                 new RedisBulkStringAggregator(),
-                new RedisArrayAggregator(),
+                new RedisArrayAggregator(16, 1),
                 new RedisEncoder(),
                 new InteropHandlers.Store(values)));
         String value = "0123456789abcdef".repeat(10_000);

@@ -66,18 +66,19 @@ final class InteropHandlers {
 
         private RedisMessage execute(List<byte[]> words) {
             String command = new String(words.get(0), UTF_8);
-            switch (command) {
-                case "SET":
+            return switch (command) {
+                case "SET" -> {
                     values.put(new String(words.get(1), UTF_8), words.get(2));
-                    return new SimpleStringRedisMessage("OK");
-                case "GET":
+                    yield new SimpleStringRedisMessage("OK");
+                }
+                case "GET" -> {
                     byte[] value = values.get(new String(words.get(1), UTF_8));
-                    return value == null
+                    yield value == null
                             ? FullBulkStringRedisMessage.NULL_INSTANCE
                             : new FullBulkStringRedisMessage(Unpooled.wrappedBuffer(value));
-                default:
-                    return new ErrorRedisMessage("ERR unknown command " + command);
-            }
+                }
+                default -> new ErrorRedisMessage("ERR unknown command " + command);
+            };
         }
     }
 
