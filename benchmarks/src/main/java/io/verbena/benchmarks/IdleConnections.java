@@ -19,6 +19,8 @@ import io.verbena.netty.RdmaIoHandler;
 import io.verbena.netty.RdmaServerSocketChannel;
 import io.verbena.netty.RdmaSocketChannel;
 import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -62,7 +64,7 @@ public final class IdleConnections {
             cycle(client, server, 50);
             idle(client, server, connections);
             cycle(client, server, cycles / STEPS);
-            long before = residentKilobytes();
+            long before = liveKilobytes();
             long began = System.nanoTime();
             for (int i = 1; i < STEPS; i++) {
                 cycle(client, server, cycles / STEPS);
@@ -71,10 +73,10 @@ public final class IdleConnections {
                     Locale.ROOT, "connections per second: %.0f%n", 4e9 / STEPS * cycles / (System.nanoTime() - began));
             System.out.printf(
                     Locale.ROOT,
-                    "growth from cycle %d to %d KiB: %d%n",
+                    "growth of live memory from cycle %d to %d KiB: %d%n",
                     cycles / STEPS,
                     cycles,
-                    residentKilobytes() - before);
+                    liveKilobytes() - before);
             group.shutdownGracefully(0, 10, TimeUnit.SECONDS).syncUninterruptibly();
         }
     }
@@ -149,6 +151,15 @@ public final class IdleConnections {
                     .channel();
             channel.close().syncUninterruptibly();
         }
+    }
+
+    /** Returns the live objects of the heap and the direct buffers. A part of the memory of the heap stays resident without them. */
+    private static long liveKilobytes() {
+        System.gc();
+        long direct = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
+        return (ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() + direct) / 1024;
     }
 
     /** Returns the resident memory of this process after a garbage collection. */
