@@ -382,6 +382,16 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     /**
+     * Sends an empty write, so that the loss of an idle connection is noticed (compare {@code SO_KEEPALIVE}). The program of the peer
+     * does not notice it. If the device of the peer does not respond, the stream fails once the retries of the local device are
+     * exhausted. Does not wait.
+     */
+    public void probe() {
+        requireOpen();
+        socket.probe();
+    }
+
+    /**
      * Maps memory that the peer may write to without a call on this side (riomap). The peer may do so once it has received bytes
      * that were written after this; what it writes there arrives before what it writes to the stream afterwards. Both sides set
      * {@link StreamOption#MAPPINGS} before they connect.

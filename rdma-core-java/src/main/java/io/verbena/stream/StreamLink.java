@@ -257,6 +257,13 @@ final class StreamLink {
         write(sends.write(id(DATA, 1, length), address, key), offset, length);
     }
 
+    /** Writes nothing, which the device of the peer acknowledges without using a receive. */
+    void probe() {
+        begin(1);
+        used++;
+        sends.write(id(DATA, 1, 0), 0, 0);
+    }
+
     private SendRequests write(SendRequests request, int offset, int length) {
         int first = Math.min(length, sizes.sendBytes() - offset);
         if (first == length && length <= sizes.inlineBytes()) {

@@ -28,6 +28,9 @@ public final class StreamPoller implements AutoCloseable {
 
     private static final int REMOVED = -1;
 
+    /** Time in which the device sends what was posted before a connection is reset. */
+    private static final long RESET_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final Predicate<StreamEnd> isOwn;
     private final Consumer<? super StreamPoller> forget;
     private final StreamEvents events;
@@ -117,7 +120,8 @@ public final class StreamPoller implements AutoCloseable {
      * Closes a stream without waiting: {@link #poll} sends what was written, and then frees the stream. {@link #close} waits for
      * that.
      *
-     * @param linger the time after which the rest is lost; zero to reset the connection at once, so that the peer reads a failure
+     * @param linger the time after which the rest is lost; zero to reset the connection, so that the peer reads a failure after the
+     *     bytes that the device sends within 100 ms
      * @param freed runs in {@link #poll} when the device no longer uses memory of the stream; does not run if the stream is
      *     closed already
      * @return whether the stream was open
@@ -128,7 +132,8 @@ public final class StreamPoller implements AutoCloseable {
         if (!stream.beginClose(linger.isZero())) {
             return false;
         }
-        farewells.add(new Farewell(stream, System.nanoTime() + Deadline.nanos(linger), freed));
+        long longest = linger.isZero() ? RESET_NANOS : Deadline.nanos(linger);
+        farewells.add(new Farewell(stream, System.nanoTime() + longest, freed));
         wakeOther();
         return true;
     }

@@ -297,6 +297,24 @@ final class StreamSocket {
         }
     }
 
+    /** Sends an empty write, whose completion says whether the peer still responds. What is in flight says that as well. */
+    void probe() {
+        lock.lock();
+        try {
+            touch();
+            process();
+            if (connected && !disconnected && failure == null && !peerEnded && !released && link.isIdle()) {
+                link.probe();
+                link.flush();
+            }
+        } catch (WorkRequestException e) {
+            process();
+            fail(e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Ends writing: the peer reads to the end, and may still write. */
     void endWriting() {
         lock.lock();

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The options that channels and server channels have in common: the sizes of the rings, and the reuse of addresses. */
 abstract class RdmaChannelConfig extends DefaultChannelConfig {
+    private static final int MIN_REQUESTS = 16;
+    private static final int MAX_REQUESTS = 384;
+
     private volatile int receiveBytes = 1 << 17;
     private volatile int sendBytes = 1 << 17;
     private volatile boolean reuseAddress;
@@ -34,8 +37,15 @@ abstract class RdmaChannelConfig extends DefaultChannelConfig {
     StreamSettings settings() {
         return StreamSettings.DEFAULTS
                 .with(StreamOption.RECEIVE_BUFFER, receiveBytes)
+                .with(StreamOption.RECEIVE_REQUESTS, requests(receiveBytes))
                 .with(StreamOption.SEND_BUFFER, sendBytes)
+                .with(StreamOption.SEND_REQUESTS, requests(sendBytes))
                 .with(StreamOption.REUSE_ADDRESS, reuseAddress ? 1 : 0);
+    }
+
+    /** Returns the length of the queue for a ring, so that a channel with small rings is small: 384 for the default size. */
+    private static int requests(int bytes) {
+        return (int) Math.max(MIN_REQUESTS, Math.min(MAX_REQUESTS, bytes * 3L / 1024));
     }
 
     @Override

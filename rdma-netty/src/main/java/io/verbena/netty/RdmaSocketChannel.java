@@ -37,6 +37,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +67,9 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
 
     /** The local address to connect from; null for that of the device that reaches the peer. */
     private @Nullable InetSocketAddress source;
+
+    /** Sends empty writes; null without {@code SO_KEEPALIVE}. */
+    private @Nullable Future<?> probes;
 
     private volatile boolean inputShutdown;
     private volatile boolean outputShutdown;
@@ -117,7 +121,7 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
                             "the connection of " + remote + " cannot be accepted: " + cause.getMessage(), cause));
             unsafe().close(unsafe().voidPromise());
         } else if (!isOpen()) {
-            handler().close(accepted, FAREWELL, () -> {});
+            handler().close(accepted, farewell(), () -> {});
         } else {
             IOException noMemory = take(accepted);
             if (noMemory == null) {
@@ -146,11 +150,16 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
         writes = new StreamWrites(connected, handler().batch(), config.getAllocator());
         want(StreamReadiness.INPUT_ENDED, true);
         startWaiting();
+        if (config.isKeepAlive()) {
+            long interval = config.value(RdmaChannelOption.KEEP_ALIVE_INTERVAL).toNanos();
+            probes = eventLoop().scheduleWithFixedDelay(connected::probe, interval, interval, TimeUnit.NANOSECONDS);
+        }
         return null;
     }
 
     @Override
-    @Nullable StreamEnd end() {
+    @Nullable
+    StreamEnd end() {
         return stream;
     }
 
@@ -359,10 +368,18 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
             request = null;
             asked.reject();
         }
+        Future<?> scheduled = probes;
+        if (scheduled != null) {
+            scheduled.cancel(false);
+        }
         RdmaStream connected = stream;
         if (connected != null) {
-            handler().close(connected, config.getSoLinger() == 0 ? Duration.ZERO : FAREWELL, () -> {});
+            handler().close(connected, farewell(), () -> {});
         }
+    }
+
+    private Duration farewell() {
+        return config.getSoLinger() == 0 ? Duration.ZERO : FAREWELL;
     }
 
     @Override

@@ -1,29 +1,38 @@
 package io.verbena.netty;
 
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.MessageSizeEstimator;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.SocketChannelConfig;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a channel. {@code TCP_NODELAY}, {@code SO_KEEPALIVE} and {@code IP_TOS} are kept without an effect, since nothing is
- * delayed. {@code SO_LINGER} is the time in seconds in which a close sends what was written, and for which its future waits; -1 sends
+ * The options of a channel. {@code TCP_NODELAY} and {@code IP_TOS} are kept without an effect, since nothing is delayed. With {@code
+ * SO_KEEPALIVE}, an idle channel sends an empty write at each {@link RdmaChannelOption#KEEP_ALIVE_INTERVAL}. {@code SO_LINGER} is the time in seconds in which a close sends what was written, and for which its future waits; -1 sends
  * for 5 s without making the future wait; 0 resets the connection, and the peer reads a failure.
  */
 final class RdmaSocketChannelConfig extends RdmaChannelConfig implements SocketChannelConfig {
     private final Map<ChannelOption<?>, Object> kept = new ConcurrentHashMap<>(Map.of(
-            ChannelOption.TCP_NODELAY, true,
-            ChannelOption.SO_KEEPALIVE, false,
-            ChannelOption.SO_LINGER, -1,
-            ChannelOption.IP_TOS, 0,
-            ChannelOption.ALLOW_HALF_CLOSURE, false));
+            ChannelOption.TCP_NODELAY,
+            true,
+            ChannelOption.SO_KEEPALIVE,
+            false,
+            RdmaChannelOption.KEEP_ALIVE_INTERVAL,
+            Duration.ofHours(2),
+            ChannelOption.SO_LINGER,
+            -1,
+            ChannelOption.IP_TOS,
+            0,
+            ChannelOption.ALLOW_HALF_CLOSURE,
+            false));
 
     private volatile boolean allocatorChosen;
 
@@ -57,10 +66,13 @@ final class RdmaSocketChannelConfig extends RdmaChannelConfig implements SocketC
     @Override
     public <T> boolean setOption(ChannelOption<T> option, T value) {
         validate(option, value);
+        if (value instanceof Duration interval && (interval.isNegative() || interval.isZero())) {
+            throw new ChannelException(option + " is " + interval + "; set a positive duration");
+        }
         return kept.replace(option, value) != null || super.setOption(option, value);
     }
 
-    private <T> T value(ChannelOption<T> option) {
+    <T> T value(ChannelOption<T> option) {
         return Objects.requireNonNull(getOption(option));
     }
 

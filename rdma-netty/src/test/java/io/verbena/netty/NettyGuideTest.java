@@ -15,19 +15,26 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples of docs/guide/netty.md compile. */
+/** The examples of docs/guide/netty.md and docs/guide/vertx.md compile. */
 class NettyGuideTest {
-    private static final Path PAGE = Path.of("..", "docs", "guide", "netty.md");
+    private static final Path GUIDE = Path.of("..", "docs", "guide");
     private static final Pattern EXAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
-    @Test
-    void theExamplesOfTheGuideCompile(@TempDir Path classes) throws IOException {
-        List<String> examples = EXAMPLE.matcher(Files.readString(PAGE))
+    @TempDir
+    private Path classes;
+
+    private static List<String> examples(String page) throws IOException {
+        return EXAMPLE.matcher(Files.readString(GUIDE.resolve(page)))
                 .results()
                 .map(found -> found.group(1))
                 .toList();
+    }
+
+    @Test
+    void theExamplesOfTheGuideCompile() throws IOException {
+        List<String> examples = examples("netty.md");
         assertThat(examples).hasSize(2);
-        SimpleJavaFileObject source = source("""
+        assertCompiles("""
                 import io.netty.bootstrap.*;
                 import io.netty.channel.*;
                 import io.netty.channel.socket.*;
@@ -44,6 +51,26 @@ class NettyGuideTest {
                     }
                     static void reactor(Rdma rdma) {
                 """ + examples.get(1) + "}}");
+    }
+
+    @Test
+    void theExamplesForVertxCompile() throws IOException {
+        List<String> examples = examples("vertx.md");
+        assertThat(examples).hasSize(2);
+        assertCompiles("""
+                import io.verbena.*;
+                import io.verbena.netty.vertx.*;
+                import io.vertx.core.*;
+                import io.vertx.spi.cluster.hazelcast.*;
+                class Example {
+                    static void serve(Rdma rdma) {
+                """ + examples.get(0) + """
+                    }
+                    static void join(Rdma rdma) {
+                """ + examples.get(1) + "}}");
+    }
+
+    private void assertCompiles(String text) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter messages = new StringWriter();
 
@@ -53,7 +80,7 @@ class NettyGuideTest {
                         null,
                         List.of("-d", classes.toString(), "-proc:none", "-cp", System.getProperty("java.class.path")),
                         null,
-                        List.of(source))
+                        List.of(source(text)))
                 .call();
 
         assertThat(compiled).as(messages.toString()).isTrue();

@@ -55,6 +55,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -351,8 +352,23 @@ abstract class NettySuite {
         }
     }
 
+    /** Two of these tests read 64 KiB by single bytes, which takes longer than their limit in the kernel of the test bed. */
     @Nested
     class HalfClosed extends SocketHalfClosedTest {
+        @Test
+        @Timeout(120)
+        @Override
+        public void testAllDataReadAfterHalfClosure(TestInfo info) throws Throwable {
+            super.testAllDataReadAfterHalfClosure(info);
+        }
+
+        @Test
+        @Timeout(120)
+        @Override
+        public void testAllDataReadClosure(TestInfo info) throws Throwable {
+            super.testAllDataReadClosure(info);
+        }
+
         @Override
         protected List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
             return pairs();

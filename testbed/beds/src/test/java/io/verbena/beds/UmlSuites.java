@@ -1,40 +1,44 @@
 package io.verbena.beds;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 
 /** The suites of {@code testbed/uml/suites} on one kind of device, in a kernel that has it. */
 final class UmlSuites {
+    private static final String PRODUCT = "rdma-*";
+
     private UmlSuites() {}
 
     /**
-     * Returns a container for the modules of the product, whose classes share a JVM, and one for each sample: a sample is
-     * configured by what is on its class path.
+     * Returns a container for the modules of the product, whose classes share a JVM, one for {@code rdma-netty}, whose classes take
+     * minutes, and one for each sample: a sample is configured by what is on its class path.
      */
     static Stream<DynamicNode> on(String kind) {
         Checkout.assumeNotExcluded("uml");
-        List<String[]> suites = Checkout.list("testbed/uml/suites").stream()
+        Map<String, List<String[]>> groups = Checkout.list("testbed/uml/suites").stream()
                 .filter(columns -> columns[0].equals(kind))
-                .toList();
-        Stream<String> samples = suites.stream()
-                .map(columns -> columns[1])
-                .filter(module -> module.startsWith("samples/"))
-                .distinct();
-        return Stream.concat(Stream.of("rdma-"), samples).map(modules -> run(kind, modules, suites));
+                .collect(Collectors.groupingBy(columns -> group(columns[1]), LinkedHashMap::new, Collectors.toList()));
+        return groups.entrySet().stream().map(group -> run(kind, group.getKey(), group.getValue()));
     }
 
-    private static DynamicNode run(String kind, String modules, List<String[]> suites) {
-        List<String[]> selected = suites.stream()
-                .filter(columns -> columns[1].startsWith(modules))
-                .toList();
-        boolean sample = modules.startsWith("samples/");
+    private static String group(String module) {
+        return module.startsWith("samples/") || module.equals("rdma-netty") ? module : PRODUCT;
+    }
+
+    private static DynamicNode run(String kind, String group, List<String[]> selected) {
         Path reports = Checkout.ROOT
                 .resolve("target/uml-reports")
-                .resolve(sample ? kind + "-" + modules.substring("samples/".length()) : kind);
+                .resolve(
+                        group.equals(PRODUCT)
+                                ? kind
+                                : kind + "-" + Path.of(group).getFileName());
         return new SuiteRun(
-                        selected.size() + " classes of " + (sample ? modules : "rdma-*") + " on " + kind,
+                        selected.size() + " classes of " + group + " on " + kind,
                         kind,
                         selected.stream().map(columns -> columns[1]).distinct().toList(),
                         selected.stream()

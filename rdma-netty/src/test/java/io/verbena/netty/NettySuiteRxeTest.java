@@ -1,0 +1,20 @@
+package io.verbena.netty;
+
+import io.verbena.Rdma;
+import io.verbena.contract.cm.CmBed;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import org.junit.jupiter.api.Tag;
+
+/** Netty's tests over RoCE. */
+@Tag("rxe")
+class NettySuiteRxeTest extends NettySuite {
+    @Override
+    CmBed bed() {
+        try {
+            return new CmBed(Rdma.open(), InetAddress.getByName("10.77.0.2"), InetAddress.getByName("192.0.2.1"));
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
