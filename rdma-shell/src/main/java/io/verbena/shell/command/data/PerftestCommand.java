@@ -198,6 +198,10 @@ abstract class PerftestCommand extends FabricCommand {
         if (!time.isZero() && program.sizes().size() > 1) {
             throw new IllegalArgumentException("--all and --duration are mutually exclusive");
         }
+        if (events && program.quantity() == Quantity.LATENCY && program.operation() == Operation.WRITE) {
+            throw new IllegalArgumentException("--events: a write generates no completion at the peer, so the latency of"
+                    + " writes can only be measured by polling; remove --events");
+        }
         return new MeasurePlan(
                 program.quantity(),
                 program.operation(),

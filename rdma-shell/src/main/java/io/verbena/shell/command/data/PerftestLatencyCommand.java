@@ -1,6 +1,7 @@
 package io.verbena.shell.command.data;
 
 import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.view.PerftestView;
 import io.verbena.shell.view.PerftestView.BandwidthStyle;
 import io.verbena.traffic.measure.MeasureOptions;
@@ -32,6 +33,7 @@ public abstract class PerftestLatencyCommand extends PerftestCommand {
 
     static Tuning tuning(int inline, int reads) {
         MeasureRanges.requireOfMessages(1, inline, 1);
+        Numbers.within("--outs", reads, 0, 255);
         return new Tuning(inline, 1, 1, MeasureOptions.DEFAULTS.receives(), reads, Pace.UNLIMITED);
     }
 
