@@ -177,7 +177,8 @@ final class PerftestControl extends Control {
 
     @Override
     void finished(Sent sent) {
-        // The server may run until the first message after the run arrives, and receives as long as the client may send.
+        // The server may run until the first message after the run arrives, and receives as long as the client may
+        // send.
         if (calling && plan.operation() == Operation.SEND) {
             ByteBuffer first = plan.bothWays() ? number(plan.sizes().get(run)) : own[0].encode();
             SideChannels.writeFully(channel, first, timeout);

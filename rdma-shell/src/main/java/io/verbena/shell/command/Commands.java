@@ -33,6 +33,7 @@ import io.verbena.shell.command.data.IbvAsyncwatchCommand;
 import io.verbena.shell.command.data.IbvDevinfoCommand;
 import io.verbena.shell.command.data.IbvRcPingpongCommand;
 import io.verbena.shell.command.data.IbvSrqPingpongCommand;
+import io.verbena.shell.command.data.IbvXsrqPingpongCommand;
 import io.verbena.shell.command.data.MckeyCommand;
 import io.verbena.shell.command.data.PerftestBandwidthCommand.IbAtomicBwCommand;
 import io.verbena.shell.command.data.PerftestBandwidthCommand.IbReadBwCommand;
@@ -184,6 +185,7 @@ final class Commands {
                         IbvUcPingpongCommand.class,
                         IbvUdPingpongCommand.class,
                         IbvSrqPingpongCommand.class,
+                        IbvXsrqPingpongCommand.class,
                         RpingCommand.class,
                         RdmaClientCommand.class,
                         RdmaServerCommand.class,

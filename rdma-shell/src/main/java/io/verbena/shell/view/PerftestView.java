@@ -67,14 +67,13 @@ public record PerftestView(MeasureReport report, MeasureOptions options, Bandwid
 
     private String title() {
         MeasurePlan plan = report.plan();
-        String operation =
-                switch (plan.operation()) {
-                    case SEND -> "Send";
-                    case WRITE -> "RDMA_Write";
-                    case READ -> "RDMA_Read";
-                    case FETCH_AND_ADD -> "Atomic FETCH_AND_ADD";
-                    case COMPARE_AND_SWAP -> "Atomic CMP_AND_SWAP";
-                };
+        String operation = switch (plan.operation()) {
+            case SEND -> "Send";
+            case WRITE -> "RDMA_Write";
+            case READ -> "RDMA_Read";
+            case FETCH_AND_ADD -> "Atomic FETCH_AND_ADD";
+            case COMPARE_AND_SWAP -> "Atomic CMP_AND_SWAP";
+        };
         String direction = plan.bothWays() ? " Bidirectional" : "";
         return operation + direction + (plan.quantity() == Quantity.BANDWIDTH ? " BW Test" : " Latency Test");
     }
@@ -176,8 +175,8 @@ public record PerftestView(MeasureReport report, MeasureOptions options, Bandwid
     private static void histogram(LatencyResult result, List<String> lines) {
         lines.add(" up to[usec]  #messages of " + result.size() + " bytes");
         result.histogram()
-                .forEach(bucket -> lines.add(
-                        String.format(Locale.ROOT, " %-12.2f %d", micros(bucket.upTo()), bucket.messages())));
+                .forEach(bucket ->
+                        lines.add(String.format(Locale.ROOT, " %-12.2f %d", micros(bucket.upTo()), bucket.messages())));
     }
 
     private static double micros(long nanos) {

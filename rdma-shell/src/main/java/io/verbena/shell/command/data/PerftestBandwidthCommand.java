@@ -102,12 +102,13 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
 
     final Tuning tuning(int actualDepth, int inline, int receives, int reads) {
         MeasureRanges.requireOfMessages(1, inline, batch);
-        int usual = program().sizes().get(0) > MODERATED_BYTES && program().sizes().size() == 1 ? 1 : MODERATION;
-        int signalled = Numbers.within(
-                "--cq-mod", moderation == null ? usual : moderation, 1, MeasurePlan.MAX_DEPTH);
+        int usual =
+                program().sizes().get(0) > MODERATED_BYTES && program().sizes().size() == 1 ? 1 : MODERATION;
+        int signalled = Numbers.within("--cq-mod", moderation == null ? usual : moderation, 1, MeasurePlan.MAX_DEPTH);
         Numbers.within("--rx-depth", receives, 1, MeasurePlan.MAX_DEPTH);
         Numbers.within("--outs", reads, 0, 255);
-        return new Tuning(inline, batch, Math.max(batch, Math.min(signalled, actualDepth)), receives, reads, pace(actualDepth));
+        return new Tuning(
+                inline, batch, Math.max(batch, Math.min(signalled, actualDepth)), receives, reads, pace(actualDepth));
     }
 
     private Pace pace(int actualDepth) {
@@ -123,8 +124,7 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
             case "g" -> new Pace(0, rate * BYTES_OF_GIGABIT, atOnce);
             case "p" -> new Pace(rate, 0, atOnce);
             default ->
-                throw new IllegalArgumentException(
-                        "--rate_units: '" + rateUnit + "' is invalid; expected M, g or p");
+                throw new IllegalArgumentException("--rate_units: '" + rateUnit + "' is invalid; expected M, g or p");
         };
     }
 

@@ -166,14 +166,12 @@ abstract class PerftestCommand extends FabricCommand {
         String server = host;
         try (OpenDevices devices = new OpenDevices(session.rdma(), name)) {
             Optional<MeasureReport> report = server == null
-                    ? meeting.serve(
-                            this::sayThatItWaits, channel -> Perftest.serve(channel, devices, options, plan))
+                    ? meeting.serve(this::sayThatItWaits, channel -> Perftest.serve(channel, devices, options, plan))
                     : Optional.of(meeting.call(
                             server,
                             options.timeout(),
                             (channel, address) -> Perftest.call(channel, devices, options, plan)));
-            return report.map(measured -> result(measured, options))
-                    .orElseGet(() -> Result.of(List::of, Map::of));
+            return report.map(measured -> result(measured, options)).orElseGet(() -> Result.of(List::of, Map::of));
         }
     }
 
@@ -191,16 +189,17 @@ abstract class PerftestCommand extends FabricCommand {
         QueuePairType over = MeasureRanges.named(
                 "--connection", service, services.toArray(QueuePairType[]::new), QueuePairType::text);
         Duration time = duration == null ? Duration.ZERO : MeasureRanges.duration(duration, iterations != null);
-        int count = Numbers.within(
-                "--iters", iterations == null ? program.iterations() : iterations, 5, Integer.MAX_VALUE);
+        int count =
+                Numbers.within("--iters", iterations == null ? program.iterations() : iterations, 5, Integer.MAX_VALUE);
         int depth = time.isZero() ? Math.min(program.depth(), count) : program.depth();
         MeasureRanges.requireRequests(program.queuePairs(), depth);
         if (!time.isZero() && program.sizes().size() > 1) {
             throw new IllegalArgumentException("--all and --duration are mutually exclusive");
         }
         if (events && program.quantity() == Quantity.LATENCY && program.operation() == Operation.WRITE) {
-            throw new IllegalArgumentException("--events: a write generates no completion at the peer, so the latency of"
-                    + " writes can only be measured by polling; remove --events");
+            throw new IllegalArgumentException(
+                    "--events: a write generates no completion at the peer, so the latency of"
+                            + " writes can only be measured by polling; remove --events");
         }
         return new MeasurePlan(
                 program.quantity(),
@@ -306,8 +305,8 @@ abstract class PerftestCommand extends FabricCommand {
                 case "FETCH_AND_ADD" -> Operation.FETCH_AND_ADD;
                 case "CMP_AND_SWAP" -> Operation.COMPARE_AND_SWAP;
                 default ->
-                    throw new IllegalArgumentException("--atomic_type: '" + name
-                            + "' is invalid; expected one of FETCH_AND_ADD, CMP_AND_SWAP");
+                    throw new IllegalArgumentException(
+                            "--atomic_type: '" + name + "' is invalid; expected one of FETCH_AND_ADD, CMP_AND_SWAP");
             };
         }
     }

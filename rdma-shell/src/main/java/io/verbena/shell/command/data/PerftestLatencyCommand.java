@@ -102,9 +102,7 @@ public abstract class PerftestLatencyCommand extends PerftestCommand {
         }
     }
 
-    @Examples({
-        "ib_read_lat # Wait for a client.",
-        "ib_read_lat -s 4096 host2 # Measure reads of 4096 bytes from host2."
+    @Examples({"ib_read_lat # Wait for a client.", "ib_read_lat -s 4096 host2 # Measure reads of 4096 bytes from host2."
     })
     @Command(
             name = "ib_read_lat",

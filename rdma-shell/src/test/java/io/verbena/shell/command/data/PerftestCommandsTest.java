@@ -54,8 +54,7 @@ class PerftestCommandsTest {
     }
 
     private Pair run(String called, String calling) throws Exception {
-        CompletableFuture<CommandRun> serving =
-                CompletableFuture.supplyAsync(() -> server.run(called + " -p " + port));
+        CompletableFuture<CommandRun> serving = CompletableFuture.supplyAsync(() -> server.run(called + " -p " + port));
         String line = calling + " -p " + port + " 127.0.0.1";
         CommandRun run = client.run(line);
         for (int tries = 0; tries < 1000 && run.err().contains("nobody listens"); tries++) {
@@ -161,28 +160,39 @@ class PerftestCommandsTest {
     void limitedByTime(String line) throws Exception {
         Pair pair = run(line + " -D 200ms --format json");
 
-        assertThat(pair.client().ok().json().get("results").get(0).get("n_iterations").asInt())
+        assertThat(pair.client()
+                        .ok()
+                        .json()
+                        .get("results")
+                        .get(0)
+                        .get("n_iterations")
+                        .asInt())
                 .isGreaterThan(5);
         pair.server().ok();
     }
 
     @Test
     void aRateLimitHolds() throws Exception {
-        JsonNode result = run("ib_write_bw -s 1024 -D 500ms --rate_limit 2000 --rate_units p --burst_size 20 --format json")
-                .client()
-                .ok()
-                .json()
-                .get("results")
-                .get(0);
+        JsonNode result =
+                run("ib_write_bw -s 1024 -D 500ms --rate_limit 2000 --rate_units p --burst_size 20 --format json")
+                        .client()
+                        .ok()
+                        .json()
+                        .get("results")
+                        .get(0);
 
         assertThat(result.get("MsgRate").asDouble()).isBetween(0.0005, 0.0022);
     }
 
     @Test
     void aResultBelowTheLimitIsFound() throws Exception {
-        assertThat(run("ib_write_bw -n 100", "ib_write_bw -n 100 -w 1e9").client().exitCode())
+        assertThat(run("ib_write_bw -n 100", "ib_write_bw -n 100 -w 1e9")
+                        .client()
+                        .exitCode())
                 .isEqualTo(1);
-        assertThat(run("ib_write_bw -n 100", "ib_write_bw -n 100 -y 1e9").client().exitCode())
+        assertThat(run("ib_write_bw -n 100", "ib_write_bw -n 100 -y 1e9")
+                        .client()
+                        .exitCode())
                 .isEqualTo(1);
         assertThat(run("ib_write_bw -n 100", "ib_write_bw -n 100 -w 0.001 -y 0.000001")
                         .client()
@@ -199,7 +209,10 @@ class PerftestCommandsTest {
                 .anyMatch(line -> line.matches(" 4096 +100 +" + NUMBER + " +" + NUMBER + " +" + NUMBER));
         assertThat(bandwidth.server().ok().out()).contains("* Waiting for client to connect... *", " 4096 ");
 
-        assertThat(run("ib_send_bw -n 100 --report_gbits -N --report-both -b").client().ok().lines())
+        assertThat(run("ib_send_bw -n 100 --report_gbits -N --report-both -b")
+                        .client()
+                        .ok()
+                        .lines())
                 .anyMatch(line -> line.matches(" #bytes +#iterations +BW average\\[Gb/sec] +MsgRate\\[Mpps]"))
                 .anyMatch(line -> line.matches(" 65536 +200 +" + NUMBER + " +" + NUMBER))
                 .anyMatch(line -> line.matches(" 65536 +100 +" + NUMBER + " +" + NUMBER + " sent"));
@@ -218,7 +231,8 @@ class PerftestCommandsTest {
                 .client()
                 .ok();
 
-        assertThat(Files.readString(file)).contains("\"test\" : \"Send_BW_Test\"", "\"MsgSize\" : 65536", "\"BW_average\"");
+        assertThat(Files.readString(file))
+                .contains("\"test\" : \"Send_BW_Test\"", "\"MsgSize\" : 65536", "\"BW_average\"");
     }
 
     @Test
