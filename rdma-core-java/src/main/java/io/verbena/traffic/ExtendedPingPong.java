@@ -72,14 +72,7 @@ public final class ExtendedPingPong implements AutoCloseable {
      * @param onDemand whether to use memory with on-demand paging
      */
     public record ExtendedOptions(
-            int port,
-            int gidIndex,
-            int size,
-            Mtu mtu,
-            int tests,
-            int serviceLevel,
-            boolean events,
-            boolean onDemand) {
+            int port, int gidIndex, int size, Mtu mtu, int tests, int serviceLevel, boolean events, boolean onDemand) {
         /** Checks the options. */
         public ExtendedOptions {
             Ranges.check("port", port, 1, 255);

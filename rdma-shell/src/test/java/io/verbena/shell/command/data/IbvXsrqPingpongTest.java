@@ -44,8 +44,8 @@ class IbvXsrqPingpongTest {
         assertThat(served.ok().json().get("received").asInt()).isEqualTo(2 * tests);
         assertThat(served.json().get("sent").asInt()).isEqualTo(2 * tests);
         assertThat(calling.map(CompletableFuture::join))
-                .allSatisfy(run -> assertThat(run.ok().json().get("received").asInt())
-                        .isEqualTo(tests));
+                .allSatisfy(run ->
+                        assertThat(run.ok().json().get("received").asInt()).isEqualTo(tests));
     }
 
     private static CommandRun call(EmbeddedHost client, String line) {
