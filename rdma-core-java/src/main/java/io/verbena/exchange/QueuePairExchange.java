@@ -168,6 +168,15 @@ public final class QueuePairExchange {
         }
     }
 
+    /**
+     * Connects to a queue pair whose address another protocol has exchanged.
+     *
+     * @throws io.verbena.error.SysException if this side could not connect
+     */
+    public void connect(QueuePairAddress remote) {
+        establish(local(), remote);
+    }
+
     private QueuePairAddress offered(SideChannel channel, QueuePairAddress local, Deadline deadline) {
         ExchangeMessage first = read(channel, deadline);
         requireNoRefusal(channel, first);

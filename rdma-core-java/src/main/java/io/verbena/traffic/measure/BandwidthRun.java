@@ -7,7 +7,6 @@ import io.verbena.traffic.measure.MeasureReport.Bandwidth;
 import io.verbena.traffic.measure.MeasureReport.Sent;
 import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.WorkCompletion;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Measures bandwidth once. Keeps the maximum number of requests in flight on each queue pair. Allocates nothing per
@@ -21,8 +20,8 @@ final class BandwidthRun {
     private final Station station;
     private final Control control;
     private final boolean sends;
-    private final boolean peerSends;
-    private final int size;
+    final boolean peerSends;
+    final int size;
     private final int depth;
     private final int batch;
     private final long messages;
@@ -38,9 +37,11 @@ final class BandwidthRun {
     private long now;
     private long posted;
     private long completed;
-    private long received;
+    private long arrived;
+    private double pace;
+    private boolean peerIsDone;
     private Sent sent = Sent.NONE;
-    private @Nullable Sent peer;
+    private Sent received = Sent.NONE;
 
     /**
      * Creates a run.
@@ -58,12 +59,14 @@ final class BandwidthRun {
         peerSends = !calling || station.plan.bothWays();
         depth = station.plan.depth();
         batch = Math.max(1, Math.min(station.options.batch(), (depth + 1) / 2));
+        int moderation = Math.min(station.options.moderation(), depth - batch + 1);
+        pace = station.options.pace().interval(size);
         int lanes = station.lanes.length;
         posting = new Posting[lanes];
         underWay = new int[lanes];
         left = new long[lanes];
         for (int lane = 0; lane < lanes; lane++) {
-            posting[lane] = new Posting(station, station.lanes[lane], size, batch);
+            posting[lane] = new Posting(station, station.lanes[lane], size, batch, moderation);
             left[lane] = duration > 0 ? Long.MAX_VALUE : messages;
         }
         completions = station.queue.batch(COMPLETIONS);
@@ -75,8 +78,7 @@ final class BandwidthRun {
         if (peerSends && receives()) {
             station.fill();
         }
-        control.send(new Note.Ready());
-        control.expect(Note.Ready.class);
+        control.ready();
         start = System.nanoTime();
         now = start;
         peak.start(start);
@@ -86,33 +88,57 @@ final class BandwidthRun {
         if (peerSends && receives()) {
             receive();
         }
-        Sent other = peer;
-        if (other == null) {
-            other = peerSends ? control.expect(Note.Done.class).sent() : Sent.NONE;
-        }
-        return new Bandwidth(size, sent, other, lost(other));
+        return control.result(this);
     }
 
-    private boolean receives() {
+    boolean receives() {
         return station.plan.operation() == Operation.SEND;
     }
 
+    /** Returns what this side sent. */
+    Sent sent() {
+        return sent;
+    }
+
+    /** Returns what this side received, if it receives at all. */
+    Sent received() {
+        return received;
+    }
+
     private void send() {
+        long last = 0;
         while (completed < posted || !isOver()) {
             post();
             int count = waiting.take();
-            if (count == 0) {
-                heed(waiting.pause());
-            } else {
+            if (count > 0) {
                 take(count);
+                last = now;
+            } else {
+                heed(waiting.pause());
+                // A peer whose time is over as well may not have posted a receive for each message.
+                if (duration > 0 && receives() && isOver()) {
+                    if (System.nanoTime() - Math.max(last, start + duration) > DRAIN_NANOS) {
+                        break;
+                    }
+                }
             }
         }
         sent = new Sent(completed, now - start, peak.bytesPerSecond(size, completed, now - start));
-        control.send(new Note.Done(sent));
+        control.finished(sent);
     }
 
     private boolean isOver() {
         return duration > 0 ? now - start >= duration : posted == messages * posting.length;
+    }
+
+    /** Returns the number of messages that the pace allows so far. */
+    private long allowed() {
+        if (pace == 0) {
+            return Long.MAX_VALUE;
+        }
+        now = System.nanoTime();
+        int burst = station.options.pace().burst();
+        return ((long) ((now - start) / pace / burst) + 1) * burst;
     }
 
     /** Posts to the queue pairs in turn while any of them has room. */
@@ -124,6 +150,14 @@ final class BandwidthRun {
                 any |= post(lane);
             }
         }
+        // A run that is limited by time learns only now which request is the last one.
+        if (duration > 0 && isOver()) {
+            for (int lane = 0; lane < posting.length; lane++) {
+                if (posting[lane].isUnsignalled() && underWay[lane] < depth) {
+                    post(lane, 1, true);
+                }
+            }
+        }
     }
 
     /**
@@ -132,24 +166,27 @@ final class BandwidthRun {
      */
     private boolean post(int lane) {
         int next = (int) Math.min(batch, left[lane]);
-        if (next == 0 || depth - underWay[lane] < next) {
+        if (next == 0 || depth - underWay[lane] < next || posted + next > allowed()) {
             return false;
         }
-        posting[lane].post(next);
-        underWay[lane] += next;
-        left[lane] -= next;
-        posted += next;
+        post(lane, next, next == left[lane]);
         return true;
     }
 
+    private void post(int lane, int count, boolean last) {
+        posting[lane].post(count, last);
+        underWay[lane] += count;
+        left[lane] -= count;
+        posted += count;
+    }
+
     private void take(int count) {
-        long before = completed;
         for (int i = 0; i < count; i++) {
             WorkCompletion completion = completions.get(i).check();
             long id = completion.id();
             int requests = Lane.requests(id);
             if (requests == Lane.RECEIVED) {
-                received++;
+                arrived++;
                 station.taken(id);
             } else {
                 completed += requests;
@@ -158,14 +195,13 @@ final class BandwidthRun {
         }
         now = System.nanoTime();
         waiting.moved();
-        if (completed > before) {
-            peak.at(completed, now);
-        }
+        peak.at(sends ? completed : arrived, now);
     }
 
-    /** Receives until the peer has sent all messages and they have arrived. */
+    /** Receives until all messages of the peer have arrived, or until it has sent all of them and none is missing long. */
     private void receive() {
-        while (peer == null) {
+        long expected = control.isPlannedByBoth() ? messages() : Long.MAX_VALUE;
+        while (!peerIsDone && arrived < expected) {
             int count = waiting.take();
             if (count == 0) {
                 heed(waiting.pause());
@@ -173,31 +209,31 @@ final class BandwidthRun {
                 take(count);
             }
         }
-        boolean reliable = station.plan.service() == QueuePairType.RC;
+        long nanos = now - start;
+        long announced = Math.min(expected, control.announced());
+        boolean exact = station.plan.service() == QueuePairType.RC && announced < Long.MAX_VALUE;
         long last = System.nanoTime();
-        while (received < peer.messages()
-                && System.nanoTime() - last < (reliable ? DRAIN_NANOS : DRAIN_UNRELIABLE_NANOS)) {
+        while (arrived < announced && System.nanoTime() - last < (exact ? DRAIN_NANOS : DRAIN_UNRELIABLE_NANOS)) {
             int count = waiting.take();
             if (count > 0) {
                 take(count);
                 last = now;
+                nanos = now - start;
             }
         }
+        received = new Sent(arrived, nanos, peak.bytesPerSecond(size, arrived, nanos));
     }
 
-    private void heed(@Nullable Note note) {
-        if (note instanceof Note.Done done && peerSends) {
-            peer = done.sent();
-        } else if (note != null) {
+    private void heed(boolean done) {
+        if (done && !peerSends) {
             throw new UnknownPeerException(control.channel + " ended the measurement too early");
         }
+        peerIsDone |= done;
     }
 
-    /** Returns the number of lost messages; both sides count the messages that arrive. */
-    private long lost(Sent other) {
-        control.send(new Note.Received(received));
-        long arrived = control.expect(Note.Received.class).messages();
-        return receives() ? Math.max(0, sent.messages() - arrived) + Math.max(0, other.messages() - received) : 0;
+    /** Returns the number of messages that the peer sends if the run is limited by a number. */
+    long messages() {
+        return duration > 0 ? Long.MAX_VALUE : messages * posting.length;
     }
 
     /** Finds the fastest window of a measurement with a minimum number of messages. */

@@ -30,6 +30,11 @@ final class Lane {
 
     int remoteNumber;
 
+    /** The address of the memory of the peer, once it is known. */
+    long remoteAddress;
+
+    int remoteKey;
+
     /** Creates a lane whose receives use a region from an offset on. */
     Lane(QueuePair pair, int number, int receives, MemoryRegion region, int inbox, int inboxLength) {
         this.pair = pair;

@@ -1,6 +1,5 @@
 package io.verbena.traffic.measure;
 
-import io.verbena.exchange.UnknownPeerException;
 import io.verbena.traffic.TrafficException;
 import io.verbena.traffic.measure.MeasurePlan.Operation;
 import io.verbena.traffic.measure.MeasureReport.Latency;
@@ -12,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Measures latency once. Sends one message after the other, on each queue pair in turn. The peer returns each send and
@@ -22,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class LatencyRun {
     private static final int COMPLETIONS = 16;
     private static final int PONGS = 2;
-
-    /** The last byte of writes cycles from 1 to this value, so it always differs from the previous one. */
-    private static final int LAST_MARK = 127;
 
     private final Station station;
     private final Control control;
@@ -40,8 +35,11 @@ final class LatencyRun {
     private int turn;
     private int pending;
     private int received;
-    private int mark;
-    private @Nullable Note said;
+
+    /** The last byte of the writes of a round, which counts from 1 and overflows, as in perftest. */
+    private byte mark;
+
+    private boolean peerIsDone;
 
     LatencyRun(Station station, Control control, int size, long messages, long duration, Histogram histogram) {
         this.station = station;
@@ -53,7 +51,7 @@ final class LatencyRun {
         operation = station.plan.operation();
         posting = new Posting[station.lanes.length];
         for (int lane = 0; lane < posting.length; lane++) {
-            posting[lane] = new Posting(station, station.lanes[lane], size, 1);
+            posting[lane] = new Posting(station, station.lanes[lane], size, 1, 1);
         }
         completions = station.queue.batch(COMPLETIONS);
         waiting = new Waiting(station, control, completions);
@@ -63,9 +61,13 @@ final class LatencyRun {
         if (operation == Operation.SEND) {
             station.fill();
         }
+        control.ready();
+    }
+
+    /** Clears the mark of the last message, so that the next run cannot mistake it for one of its own. */
+    private void clear() {
         station.memory.put(station.inbox + size - 1, (byte) 0);
-        control.send(new Note.Ready());
-        control.expect(Note.Ready.class);
+        station.memory.put(size - 1, (byte) 0);
     }
 
     /** Runs the client, which measures each message. */
@@ -75,7 +77,9 @@ final class LatencyRun {
         long start = System.nanoTime();
         long before = start;
         for (long i = 0; duration > 0 ? before - start < duration : i < messages; i++) {
-            ping();
+            if (!ping()) {
+                break;
+            }
             long after = System.nanoTime();
             histogram.recordValue(Math.min((after - before) / parts, Timings.MAX_NANOS));
             waiting.moved();
@@ -84,27 +88,26 @@ final class LatencyRun {
         while (pending > 0) {
             step();
         }
-        Latency latency = Timings.latency(histogram);
-        control.send(new Note.Timed(latency));
-        control.expect(Note.Received.class);
-        return latency;
+        clear();
+        return control.result(Timings.latency(histogram));
     }
 
     private boolean isAnswered() {
         return operation.carriesData();
     }
 
-    private void ping() {
+    /** Sends a message and waits for its end; returns false if the peer, whose time is over, does not answer it. */
+    private boolean ping() {
         post();
         if (operation == Operation.SEND) {
-            awaitMessage();
+            return awaitMessage();
         } else if (operation == Operation.WRITE) {
-            awaitMark();
-        } else {
-            while (pending > 0) {
-                step();
-            }
+            return awaitMark();
         }
+        while (pending > 0) {
+            step();
+        }
+        return true;
     }
 
     private void post() {
@@ -112,10 +115,9 @@ final class LatencyRun {
             step();
         }
         if (operation == Operation.WRITE) {
-            mark = mark % LAST_MARK + 1;
-            station.memory.put(size - 1, (byte) mark);
+            station.memory.put(size - 1, ++mark);
         }
-        posting[turn].post(1);
+        posting[turn].post(1, true);
         turn = (turn + 1) % posting.length;
         pending++;
     }
@@ -123,22 +125,22 @@ final class LatencyRun {
     /** Runs the server, which responds until the client has finished. */
     Latency answer() {
         ready();
-        if (isAnswered()) {
-            while (said == null) {
-                if (operation == Operation.SEND ? messageCame() : markCame()) {
-                    answerOne();
-                }
+        long expected = control.isPlannedByBoth() && duration == 0 ? messages : Long.MAX_VALUE;
+        long before = System.nanoTime();
+        for (long answered = 0; isAnswered() && !peerIsDone && answered < expected; ) {
+            if (operation == Operation.SEND ? messageCame() : markCame()) {
+                answerOne();
+                long after = System.nanoTime();
+                histogram.recordValue(Math.min((after - before) / PONGS, Timings.MAX_NANOS));
+                before = after;
+                answered++;
             }
         }
         while (pending > 0) {
             step();
         }
-        Note last = said == null ? control.expect(Note.Timed.class) : said;
-        if (!(last instanceof Note.Timed timed)) {
-            throw new UnknownPeerException(control.channel + " sent an unexpected note during the measurement");
-        }
-        control.send(new Note.Received(0));
-        return timed.latency();
+        clear();
+        return control.answered(Timings.latency(histogram));
     }
 
     private void answerOne() {
@@ -156,7 +158,7 @@ final class LatencyRun {
     }
 
     private boolean markCame() {
-        int next = mark % LAST_MARK + 1;
+        byte next = (byte) (mark + 1);
         for (int polls = 0; polls < Waiting.POLLS; polls++) {
             if (last() == next) {
                 waiting.moved();
@@ -168,23 +170,28 @@ final class LatencyRun {
         return false;
     }
 
-    private void awaitMessage() {
+    private boolean awaitMessage() {
         while (received == 0) {
-            requireSilence();
+            if (peerIsDone) {
+                return isOver();
+            }
             step();
         }
         received--;
+        return true;
     }
 
-    private void awaitMark() {
+    private boolean awaitMark() {
         while (true) {
             for (int polls = 0; polls < Waiting.POLLS; polls++) {
                 if (last() == mark) {
-                    return;
+                    return true;
                 }
                 Thread.onSpinWait();
             }
-            requireSilence();
+            if (peerIsDone) {
+                return isOver();
+            }
             step();
         }
     }
@@ -198,18 +205,19 @@ final class LatencyRun {
         return station.memory.get(station.inbox + size - 1);
     }
 
-    private void requireSilence() {
-        if (said != null) {
+    /** Ends a run that is limited by time because the peer has ended it. */
+    private boolean isOver() {
+        if (duration == 0 || !control.isPlannedByBoth()) {
             throw new TrafficException(control.channel + " ended the measurement before the client did");
         }
+        return false;
     }
 
     /** Polls for completions; after a while without any, checks the notes of the peer. */
     private void step() {
         int count = operation == Operation.WRITE ? station.queue.poll(completions) : waiting.take();
         if (count == 0) {
-            Note note = waiting.pause();
-            said = note == null ? said : note;
+            peerIsDone |= waiting.pause();
             return;
         }
         for (int i = 0; i < count; i++) {

@@ -61,7 +61,8 @@ public record MeasureReport(
             }
         }
 
-        double messagesPerSecond() {
+        /** Returns the message rate. */
+        public double messagesPerSecond() {
             return messages == 0 ? 0 : messages * 1e9 / Math.max(1, nanos);
         }
     }

@@ -10,23 +10,15 @@ import io.verbena.exchange.UnknownPeerException;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
 import io.verbena.traffic.TrafficException;
-import io.verbena.traffic.measure.LatencyRun.Timings;
-import io.verbena.traffic.measure.MeasurePlan.Operation;
 import io.verbena.traffic.measure.MeasurePlan.Quantity;
-import io.verbena.traffic.measure.MeasureReport.Bandwidth;
-import io.verbena.traffic.measure.MeasureReport.Latency;
-import io.verbena.traffic.measure.MeasureReport.LatencyResult;
 import io.verbena.verbs.Context;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,22 +32,20 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Measurement {
-    private final Control control;
+    private final NoteControl control;
     private final MeasureHost host;
     private final MeasureOptions options;
     private final MeasurePlan plan;
     private final boolean calling;
 
-    private Measurement(Control control, MeasureHost host, MeasureOptions options, MeasurePlan plan, boolean calling) {
+    private Measurement(
+            NoteControl control, MeasureHost host, MeasureOptions options, MeasurePlan plan, boolean calling) {
         this.control = control;
         this.host = host;
         this.options = options;
         this.plan = plan;
         this.calling = calling;
-        if (options.events() && plan.quantity() == Quantity.LATENCY && plan.operation() == Operation.WRITE) {
-            throw new IllegalArgumentException("a write generates no completion at the peer, so the latency of"
-                    + " writes can only be measured by polling; do not use events, or measure sends");
-        }
+        MeasureLoop.requireCompletions(plan, options);
     }
 
     /**
@@ -81,7 +71,7 @@ public final class Measurement {
         if (plan.connectionManager() && server == null) {
             throw new IllegalArgumentException("the RDMA CM requires the address of the server");
         }
-        Control control = new Control(channel, options.timeout());
+        NoteControl control = new NoteControl(channel, options.timeout());
         return new Measurement(control, host, options, plan, true).call(server);
     }
 
@@ -116,7 +106,7 @@ public final class Measurement {
      */
     public static MeasureReport serve(
             SideChannel channel, MeasureHost host, MeasureOptions options, Quantity quantity) {
-        Control control = new Control(channel, options.timeout());
+        NoteControl control = new NoteControl(channel, options.timeout());
         MeasurePlan plan = control.expect(Note.Plan.class).plan();
         return reportingFailure(control, () -> {
             if (plan.quantity() != quantity) {
@@ -148,45 +138,12 @@ public final class Measurement {
     }
 
     private MeasureReport measure(Station station) {
-        station.meet(control);
-        List<Bandwidth> bandwidths = new ArrayList<>();
-        List<LatencyResult> latencies = new ArrayList<>();
-        for (int size : plan.sizes()) {
-            if (plan.quantity() == Quantity.BANDWIDTH) {
-                bandwidths.add(bandwidth(station, size));
-            } else {
-                latencies.add(latency(station, size));
-            }
-        }
-        return new MeasureReport(plan, station.device(), List.copyOf(bandwidths), List.copyOf(latencies));
-    }
-
-    private Bandwidth bandwidth(Station station, int size) {
-        if (plan.warmUp() > 0) {
-            new BandwidthRun(station, control, calling, size, plan.warmUp(), 0).run();
-        }
-        long nanos = plan.duration().toNanos();
-        return new BandwidthRun(station, control, calling, size, plan.iterations(), nanos).run();
-    }
-
-    private LatencyResult latency(Station station, int size) {
-        Histogram times = Timings.histogram();
-        if (plan.warmUp() > 0) {
-            latency(station, size, plan.warmUp(), 0, times);
-            times.reset();
-        }
-        Latency latency =
-                latency(station, size, plan.iterations(), plan.duration().toNanos(), times);
-        return new LatencyResult(size, latency, Timings.buckets(times));
-    }
-
-    private Latency latency(Station station, int size, long messages, long nanos, Histogram times) {
-        LatencyRun run = new LatencyRun(station, control, size, messages, nanos, times);
-        return calling ? run.call() : run.answer();
+        control.meet(station);
+        return new MeasureLoop(station, control, calling).run();
     }
 
     /** Runs a step and reports its failure to the peer. */
-    private static <T> T reportingFailure(Control control, Supplier<T> step) {
+    private static <T> T reportingFailure(NoteControl control, Supplier<T> step) {
         try {
             return step.get();
         } catch (RuntimeException e) {
@@ -240,7 +197,7 @@ public final class Measurement {
         }
 
         /** Accepts the client, unless the side channel reports a failure. */
-        Station accept(Control control) {
+        Station accept(NoteControl control) {
             for (int lane = 0; lane < plan.queuePairs(); lane++) {
                 ConnectionRequest request = request(control);
                 ids.push(request.id());
@@ -254,13 +211,13 @@ public final class Measurement {
             return Objects.requireNonNull(station);
         }
 
-        private ConnectionRequest request(Control control) {
+        private ConnectionRequest request(NoteControl control) {
             long end = System.nanoTime() + control.timeout.toNanos();
             while (true) {
                 try {
                     return listening.request(SLICE);
                 } catch (CmTimeoutException e) {
-                    if (control.poll() != null) {
+                    if (control.poll() != Control.Signal.NONE) {
                         throw new TrafficException(control.channel + " did not connect all queue pairs");
                     }
                     if (System.nanoTime() > end) {

@@ -6,8 +6,8 @@ import io.verbena.verbs.SendRequests;
 import java.nio.ByteBuffer;
 
 /**
- * Posts requests of one size in batches. The last request of a batch is signalled, and its ID contains the number of
- * requests. Allocates nothing.
+ * Posts requests of one size in batches. One request of several is signalled, and its ID contains the number of requests that
+ * its completion ends. Allocates nothing.
  */
 final class Posting {
     private final Station station;
@@ -18,8 +18,19 @@ final class Posting {
     private final int size;
     private final int segments;
     private final boolean inline;
+    private final int moderation;
 
-    Posting(Station station, Lane lane, int size, int batch) {
+    /** The number of requests since the last one that was signalled. */
+    private int unsignalled;
+
+    /**
+     * Creates the posting of a lane.
+     *
+     * @param batch the maximum number of requests per post
+     * @param moderation the number of requests of which one is signalled
+     */
+    Posting(Station station, Lane lane, int size, int batch, int moderation) {
+        this.moderation = moderation;
         this.station = station;
         this.lane = lane;
         this.size = size;
@@ -30,9 +41,12 @@ final class Posting {
         inline = operation.carriesData() && size <= station.options.inlineBytes();
     }
 
-    void post(int count) {
+    /** Posts requests. The last one is signalled if the run ends with it, or if its turn has come. */
+    void post(int count, boolean last) {
         for (int i = 1; i <= count; i++) {
-            begin(i);
+            unsignalled++;
+            boolean signalled = unsignalled >= moderation || (last && i == count);
+            begin(unsignalled);
             if (inline) {
                 requests.inline(data);
             } else {
@@ -42,17 +56,24 @@ final class Posting {
             if (way != null) {
                 requests.to(way, lane.remoteNumber, Station.QUEUE_KEY);
             }
-            if (i < count) {
+            if (signalled) {
+                unsignalled = 0;
+            } else {
                 requests.unsignaled();
             }
         }
         lane.pair.post(requests);
     }
 
+    /** Returns whether requests are in flight whose end no completion will report. */
+    boolean isUnsignalled() {
+        return unsignalled > 0;
+    }
+
     private void begin(int number) {
         long id = lane.id(number);
-        long address = station.remoteAddress;
-        int key = station.remoteKey;
+        long address = lane.remoteAddress;
+        int key = lane.remoteKey;
         switch (operation) {
             case SEND -> requests.send(id);
             case WRITE -> requests.write(id, address, key);

@@ -32,8 +32,10 @@ final class Station implements AutoCloseable {
     /** The length of the global route header before the payload of a datagram. */
     private static final int GLOBAL_ROUTE = 40;
 
+    /** The programs of perftest spread small messages over so many bytes from the address of the peer on. */
+    private static final int MIN_BYTES = 4096;
+
     private static final int ALIGNMENT = 64;
-    private static final int MIN_RECEIVES = 512;
     private static final int MAX_READS = 16;
 
     final MeasurePlan plan;
@@ -50,20 +52,15 @@ final class Station implements AutoCloseable {
     private final ProtectionDomain domain;
     private final @Nullable CompletionChannel events;
 
-    /** The address of the memory of the peer, once it is known. */
-    long remoteAddress;
-
-    int remoteKey;
-
     Station(Context context, MeasurePlan plan, MeasureOptions options) {
         requireAble(context, plan, options);
         this.context = context;
         this.plan = plan;
         this.options = options;
         int pairs = plan.queuePairs();
-        int receives = plan.operation() == Operation.SEND ? Math.max(MIN_RECEIVES / pairs, plan.depth()) : 1;
+        int receives = plan.operation() == Operation.SEND ? Math.max(options.receives() / pairs, plan.depth()) : 1;
         inbox = (plan.maxBytes() + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-        memory = ByteBuffer.allocateDirect(inbox + plan.maxBytes() + GLOBAL_ROUTE);
+        memory = ByteBuffer.allocateDirect(inbox + Math.max(MIN_BYTES, plan.maxBytes()) + GLOBAL_ROUTE);
         domain = context.protectionDomain();
         events = options.events() ? context.completionChannel() : null;
         queue = context.completionQueue(pairs * (plan.depth() + receives), events, 0);
@@ -130,17 +127,24 @@ final class Station implements AutoCloseable {
     /** Returns the responder resources and the initiator depth of this side. */
     int reads() {
         DeviceLimits limits = context.properties().limits();
-        return Math.max(1, Math.min(MAX_READS, Math.min(limits.maxResponderResources(), limits.maxInitiatorDepth())));
+        int wanted = options.reads() == 0 ? MAX_READS : options.reads();
+        return Math.max(1, Math.min(wanted, Math.min(limits.maxResponderResources(), limits.maxInitiatorDepth())));
     }
 
     /** Exchanges queue pairs with the peer over the side channel. */
     void exchange(Control control) {
         for (Lane lane : lanes) {
-            exchange(lane, control);
+            connected(lane, exchange(lane).connect(control.channel, control.timeout));
         }
     }
 
-    private void exchange(Lane lane, Control control) {
+    /** Connects a queue pair to one whose address another protocol has exchanged. */
+    void connect(Lane lane, QueuePairExchange exchange, QueuePairAddress other) {
+        exchange.connect(other);
+        connected(lane, other);
+    }
+
+    QueuePairExchange exchange(Lane lane) {
         QueuePairExchange exchange = new QueuePairExchange(lane.pair)
                 .port(options.port())
                 .access(access())
@@ -149,23 +153,15 @@ final class Station implements AutoCloseable {
                 .mtu(options.mtu())
                 .serviceLevel(options.serviceLevel())
                 .receiverNotReady(7);
-        if (options.gidIndex() >= 0) {
-            exchange.gidIndex(options.gidIndex());
-        }
-        QueuePairAddress other = exchange.connect(control.channel, control.timeout);
+        return options.gidIndex() >= 0 ? exchange.gidIndex(options.gidIndex()) : exchange;
+    }
+
+    private void connected(Lane lane, QueuePairAddress other) {
         lane.remoteNumber = other.number();
         if (plan.service() == QueuePairType.UD) {
             int index = Math.max(0, options.gidIndex());
             lane.way = domain.addressHandle(other.way(options.port(), index, options.serviceLevel()));
         }
-    }
-
-    /** Exchanges the addresses of the memory with the peer. */
-    void meet(Control control) {
-        control.send(new Note.Memory(region.address() + inbox, region.remoteKey()));
-        Note.Memory other = control.expect(Note.Memory.class);
-        remoteAddress = other.address();
-        remoteKey = other.key();
     }
 
     /** Posts receives until the queues are full. */

@@ -2,13 +2,13 @@ package io.verbena.traffic.measure;
 
 import io.verbena.hca.QueuePairType;
 import io.verbena.traffic.TrafficException;
+import io.verbena.traffic.measure.Control.Signal;
 import io.verbena.verbs.CompletionBatch;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for completions or for other events by polling or with completion events. From time to time it checks the notes
+ * Waits for completions or for other events by polling or with completion events. From time to time it checks the reports
  * of the peer and the timeout.
  */
 final class Waiting {
@@ -66,17 +66,17 @@ final class Waiting {
         lastMoved = now;
         if (now - lastBeat > BEAT_NANOS) {
             lastBeat = now;
-            control.send(new Note.Alive());
+            control.alive();
         }
     }
 
     /**
      * Pauses when there was no progress. Yields the processor, which the processes may share.
      *
-     * @return the note of the peer; null if none has arrived
+     * @return whether the peer has sent its last message
      * @throws TrafficException if there is no progress before the timeout
      */
-    @Nullable Note pause() {
+    boolean pause() {
         if (!station.options.events()) {
             LockSupport.parkNanos(PAUSE_NANOS);
         }
@@ -85,20 +85,20 @@ final class Waiting {
             movedUntil(now);
         }
         if (now - lastLook < LOOK_NANOS) {
-            return null;
+            return false;
         }
         lastLook = now;
-        Note note = control.poll();
-        if (note instanceof Note.Alive) {
+        Signal signal = control.poll();
+        if (signal == Signal.ALIVE) {
             lastMoved = now;
-            return null;
+            return false;
         }
-        if (note == null && now - lastMoved > control.timeout.toNanos()) {
+        if (signal == Signal.NONE && now - lastMoved > control.timeout.toNanos()) {
             boolean reliable = station.plan.service() == QueuePairType.RC;
             throw new TrafficException("no progress on " + station + " for "
                     + control.timeout.toMillis() + " ms"
                     + (reliable ? "" : "; this service does not retransmit lost messages"));
         }
-        return note;
+        return signal == Signal.DONE;
     }
 }

@@ -33,7 +33,16 @@ import io.verbena.shell.command.data.IbvAsyncwatchCommand;
 import io.verbena.shell.command.data.IbvDevinfoCommand;
 import io.verbena.shell.command.data.IbvRcPingpongCommand;
 import io.verbena.shell.command.data.IbvSrqPingpongCommand;
+import io.verbena.shell.command.data.IbvXsrqPingpongCommand;
 import io.verbena.shell.command.data.MckeyCommand;
+import io.verbena.shell.command.data.PerftestBandwidthCommand.IbAtomicBwCommand;
+import io.verbena.shell.command.data.PerftestBandwidthCommand.IbReadBwCommand;
+import io.verbena.shell.command.data.PerftestBandwidthCommand.IbSendBwCommand;
+import io.verbena.shell.command.data.PerftestBandwidthCommand.IbWriteBwCommand;
+import io.verbena.shell.command.data.PerftestLatencyCommand.IbAtomicLatCommand;
+import io.verbena.shell.command.data.PerftestLatencyCommand.IbReadLatCommand;
+import io.verbena.shell.command.data.PerftestLatencyCommand.IbSendLatCommand;
+import io.verbena.shell.command.data.PerftestLatencyCommand.IbWriteLatCommand;
 import io.verbena.shell.command.data.PingPongCommand.IbvUcPingpongCommand;
 import io.verbena.shell.command.data.PingPongCommand.IbvUdPingpongCommand;
 import io.verbena.shell.command.data.RcopyCommand;
@@ -176,6 +185,7 @@ final class Commands {
                         IbvUcPingpongCommand.class,
                         IbvUdPingpongCommand.class,
                         IbvSrqPingpongCommand.class,
+                        IbvXsrqPingpongCommand.class,
                         RpingCommand.class,
                         RdmaClientCommand.class,
                         RdmaServerCommand.class,
@@ -189,7 +199,15 @@ final class Commands {
                         RiostreamCommand.class,
                         RcopyCommand.class,
                         RdmaBwCommand.class,
-                        RdmaLatCommand.class));
+                        RdmaLatCommand.class,
+                        IbSendBwCommand.class,
+                        IbWriteBwCommand.class,
+                        IbReadBwCommand.class,
+                        IbAtomicBwCommand.class,
+                        IbSendLatCommand.class,
+                        IbWriteLatCommand.class,
+                        IbReadLatCommand.class,
+                        IbAtomicLatCommand.class));
         ALL.put(
                 CommandGroup.TOOLS,
                 List.of(

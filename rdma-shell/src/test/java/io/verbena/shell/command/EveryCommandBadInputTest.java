@@ -115,6 +115,7 @@ class EveryCommandBadInputTest {
                         "ibv_uc_pingpong",
                         "ibv_ud_pingpong",
                         "ibv_srq_pingpong",
+                        "ibv_xsrq_pingpong",
                         "rping",
                         "ibv_asyncwatch",
                         "rdma_client",
@@ -129,7 +130,15 @@ class EveryCommandBadInputTest {
                         "riostream",
                         "rcopy",
                         "rdma_bw",
-                        "rdma_lat");
+                        "rdma_lat",
+                        "ib_send_bw",
+                        "ib_write_bw",
+                        "ib_read_bw",
+                        "ib_atomic_bw",
+                        "ib_send_lat",
+                        "ib_write_lat",
+                        "ib_read_lat",
+                        "ib_atomic_lat");
     }
 
     static Stream<String> others() {
@@ -147,6 +156,7 @@ class EveryCommandBadInputTest {
                 "ibv_uc_pingpong",
                 "ibv_ud_pingpong",
                 "ibv_srq_pingpong",
+                "ibv_xsrq_pingpong",
                 "rping -s",
                 "ibv_asyncwatch",
                 "rdma_client",
@@ -162,6 +172,14 @@ class EveryCommandBadInputTest {
                 "rcopy",
                 "rdma_bw",
                 "rdma_lat",
+                "ib_send_bw",
+                "ib_write_bw",
+                "ib_read_bw",
+                "ib_atomic_bw",
+                "ib_send_lat",
+                "ib_write_lat",
+                "ib_read_lat",
+                "ib_atomic_lat",
                 "subnet_diff x",
                 "ibcacheedit x y",
                 "decode-mad 01",

@@ -57,7 +57,7 @@ enum OfaModule {
     /** Diagnosis by Mellanox. */
     IBUTILS("ibutils", "programs", "", "", "The original ibutils by Mellanox. The source of ibutils2 is not public."),
     /** Bandwidth and latency. */
-    PERFTEST("perftest", "programs", "", "", "Measurements, under other command names."),
+    PERFTEST("perftest", "programs", "", "", "Measurements."),
     /** Examples of libibverbs. */
     IBVERBS_UTILS("ibverbs-utils", "programs", "", "", "The examples of libibverbs."),
     /** Examples of librdmacm. */

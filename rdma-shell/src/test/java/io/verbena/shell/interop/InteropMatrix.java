@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,9 @@ public final class InteropMatrix {
     static final String NEAR = "10.77.0.1";
     static final String FAR = "10.77.0.2";
     private static final int TRIES = 5;
+
+    /** The options of the programs of perftest, but for the number of the device. */
+    private static final String COMMON = " -F -x 1 -d ";
 
     /** The implementation of a side. */
     enum Side {
@@ -61,6 +65,14 @@ public final class InteropMatrix {
                     Set.of(),
                     false));
         }
+        perftest()
+                .forEach(line -> programs.add(new Program(
+                        line,
+                        line + COMMON + "rxe1",
+                        line + COMMON + "rxe0 " + FAR,
+                        () -> CProgram.listensTcp(18515),
+                        Set.of(),
+                        false)));
         programs.add(cm("rping", "rping -s -a " + FAR, "rping -c -C 5 -a " + FAR, 7174));
         programs.add(cm("rdma_client", "rdma_server", "rdma_client -s " + FAR, 7471));
         programs.add(cm("rdma_xclient", "rdma_xserver", "rdma_xclient -s " + FAR, 7471));
@@ -93,6 +105,37 @@ public final class InteropMatrix {
                 Set.of(Side.values()),
                 false));
         return programs;
+    }
+
+    /** The programs of perftest with the options that change what is said or sent. */
+    private static List<String> perftest() {
+        List<String> lines = new ArrayList<>();
+        for (String operation : List.of("send", "write", "read", "atomic")) {
+            lines.add("ib_" + operation + "_bw -n 100");
+            lines.add("ib_" + operation + "_bw -n 100 -b -q 2");
+            lines.add("ib_" + operation + "_lat -n 50");
+        }
+        lines.addAll(List.of(
+                "ib_send_bw -n 5 -a",
+                "ib_write_bw -n 5 -a",
+                "ib_send_bw -D 3",
+                "ib_write_bw -D 3 -b",
+                "ib_read_bw -D 3",
+                "ib_send_bw -n 100 -e",
+                "ib_send_bw -n 100 -c UC",
+                "ib_write_bw -n 100 -c UC",
+                "ib_send_bw -n 100 -c UD -s 512",
+                "ib_send_bw -n 100 -s 64 -I 64 -Q 10 -m 512 -r 128 -t 64",
+                "ib_send_bw -n 100 -l 4 -s 64",
+                "ib_read_bw -n 100 -o 4",
+                "ib_atomic_bw -n 100 -A CMP_AND_SWAP",
+                "ib_send_lat -n 50 -c UD -s 512",
+                "ib_send_lat -n 50 -e",
+                "ib_write_lat -n 50 -c UC -I 32",
+                "ib_send_lat -D 3",
+                "ib_write_lat -D 3",
+                "ib_read_lat -n 5 -a"));
+        return lines;
     }
 
     /** Writes the file that is copied. */
@@ -208,15 +251,21 @@ public final class InteropMatrix {
                 .orElse("works");
     }
 
-    /** Prints the table; the exit status is 1 if a program that works with C on both sides fails in a direction. */
+    /**
+     * Prints the table, of the programs whose names start with an argument if there is one; the exit status is 1 if a program
+     * that works with C on both sides fails in a direction.
+     */
     public static void main(String[] arguments) {
         boolean failed = false;
-        System.out.printf("%-18s %-12s %-20s %-20s%n", "program", "C with C", "C to Verbena", "Verbena to C");
-        for (Program program : programs()) {
+        System.out.printf("%-56s %-12s %-20s %-20s%n", "program", "C with C", "C to Verbena", "Verbena to C");
+        List<Program> programs = programs().stream()
+                .filter(program -> arguments.length == 0 || Stream.of(arguments).anyMatch(program.name()::startsWith))
+                .toList();
+        for (Program program : programs) {
             String reference = cell(program, Side.C, Side.C);
             String serves = cell(program, Side.VERBENA, Side.C);
             String calls = cell(program, Side.C, Side.VERBENA);
-            System.out.printf("%-18s %-12s %-20s %-20s%n", program, reference, serves, calls);
+            System.out.printf("%-56s %-12s %-20s %-20s%n", program, reference, serves, calls);
             failed |= reference.equals("works") && !(serves + calls).equals("worksworks");
         }
         System.exit(failed ? 1 : 0);

@@ -13,6 +13,7 @@ import io.verbena.shell.cli.Session;
 import io.verbena.shell.command.data.MeasureMeeting.OpenDevices;
 import io.verbena.shell.view.MeasureView;
 import io.verbena.traffic.measure.MeasureOptions;
+import io.verbena.traffic.measure.MeasureOptions.Pace;
 import io.verbena.traffic.measure.MeasurePlan;
 import io.verbena.traffic.measure.MeasurePlan.Operation;
 import io.verbena.traffic.measure.MeasurePlan.Quantity;
@@ -239,6 +240,10 @@ abstract class MeasureCommand extends FabricCommand {
                 inline,
                 variant().segments(),
                 variant().batch(),
+                variant().batch(),
+                MeasureOptions.DEFAULTS.receives(),
+                0,
+                Pace.UNLIMITED,
                 variant().events(),
                 longest);
     }

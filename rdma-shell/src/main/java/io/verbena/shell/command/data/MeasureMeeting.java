@@ -24,6 +24,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,10 +42,18 @@ record MeasureMeeting(int tcpPort, boolean ipv6) {
 
     /** Runs the client. */
     MeasureReport call(OpenDevices devices, MeasureOptions options, MeasurePlan plan, String server) {
+        return call(
+                server,
+                options.timeout(),
+                (channel, address) -> Measurement.call(channel, devices, options, plan, address));
+    }
+
+    /** Runs the client of any protocol. */
+    MeasureReport call(
+            String server, Duration timeout, BiFunction<SideChannel, InetAddress, MeasureReport> conversation) {
         InetAddress address = resolved(server);
-        try (SideChannel channel =
-                SocketSideChannel.connect(new InetSocketAddress(address, tcpPort), options.timeout())) {
-            return Measurement.call(channel, devices, options, plan, address);
+        try (SideChannel channel = SocketSideChannel.connect(new InetSocketAddress(address, tcpPort), timeout)) {
+            return conversation.apply(channel, address);
         }
     }
 
@@ -64,13 +74,18 @@ record MeasureMeeting(int tcpPort, boolean ipv6) {
      * clients.
      */
     Optional<MeasureReport> serve(OpenDevices devices, MeasureOptions options, Quantity quantity, Runnable there) {
+        return serve(there, channel -> Measurement.serve(channel, devices, options, quantity));
+    }
+
+    /** Runs the server of any protocol. */
+    Optional<MeasureReport> serve(Runnable there, Function<SideChannel, MeasureReport> conversation) {
         try (SocketListener listener = SocketListener.at(new InetSocketAddress(tcpPort))) {
             there.run();
             while (!Thread.currentThread().isInterrupted()) {
                 Optional<SideChannel> accepted = listener.accept(SLICE);
                 if (accepted.isPresent()) {
                     try (SideChannel channel = accepted.get()) {
-                        return Optional.of(Measurement.serve(channel, devices, options, quantity));
+                        return Optional.of(conversation.apply(channel));
                     }
                 }
             }

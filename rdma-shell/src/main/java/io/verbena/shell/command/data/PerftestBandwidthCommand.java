@@ -1,0 +1,268 @@
+package io.verbena.shell.command.data;
+
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
+import io.verbena.shell.cli.Numbers;
+import io.verbena.shell.view.PerftestView;
+import io.verbena.shell.view.PerftestView.BandwidthStyle;
+import io.verbena.traffic.measure.MeasureOptions;
+import io.verbena.traffic.measure.MeasureOptions.Pace;
+import io.verbena.traffic.measure.MeasurePlan;
+import io.verbena.traffic.measure.MeasurePlan.Operation;
+import io.verbena.traffic.measure.MeasurePlan.Quantity;
+import io.verbena.traffic.measure.MeasureReport;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Base class of the programs of perftest that measure bandwidth. */
+public abstract class PerftestBandwidthCommand extends PerftestCommand {
+    private static final int BYTES = 65536;
+    private static final int MODERATION = 100;
+    private static final int MODERATED_BYTES = 8192;
+    private static final double MEBIBYTE = 1 << 20;
+    private static final double BYTES_OF_GIGABIT = 1e9 / 8;
+
+    @Option(
+            names = {"-b", "--bidirectional"},
+            description = "Send in both directions, and show the sum.")
+    boolean bidirectional;
+
+    @Option(
+            names = {"-q", "--qp"},
+            paramLabel = "N",
+            description = "Number of queue pairs on each side (default: 1).")
+    int queuePairs = 1;
+
+    @Option(
+            names = {"-t", "--tx-depth"},
+            paramLabel = "N",
+            description = "Number of requests in flight on a queue pair (default: 128).")
+    int depth = 128;
+
+    @Option(
+            names = {"-l", "--post_list"},
+            paramLabel = "N",
+            description = "Number of requests per post, at most half of those in flight (default: 1).")
+    int batch = 1;
+
+    @Option(
+            names = {"-Q", "--cq-mod"},
+            paramLabel = "N",
+            description = "Number of requests of which one is signaled (default: 100, or 1 for messages of more than"
+                    + " 8192 bytes).")
+    @Nullable Integer moderation;
+
+    @Option(
+            names = {"-N", "--noPeak"},
+            description = "Show no peak bandwidth.")
+    boolean noPeak;
+
+    @Option(names = "--report_gbits", description = "Show bandwidth in gigabits per second (default: MiB/s).")
+    boolean gigabits;
+
+    @Option(names = "--report-both", description = "Also show the bandwidth of each direction.")
+    boolean both;
+
+    @Option(
+            names = {"-w", "--limit_bw"},
+            paramLabel = "VALUE",
+            description = "Exit with status 1 if the average bandwidth is lower, in the unit that is shown.")
+    double leastBandwidth;
+
+    @Option(
+            names = {"-y", "--limit_msgrate"},
+            paramLabel = "VALUE",
+            description = "Exit with status 1 if there are fewer millions of messages per second.")
+    double leastRate;
+
+    @Option(
+            names = "--rate_limit",
+            paramLabel = "RATE",
+            description = "Limit the rate of this side (default: no limit).")
+    double rate;
+
+    @Option(
+            names = "--rate_units",
+            paramLabel = "UNIT",
+            description = "Unit of the limit: M (MiB/s), g (Gbit/s) or p (messages per second) (default: g).")
+    String rateUnit = "g";
+
+    @Option(
+            names = "--burst_size",
+            paramLabel = "N",
+            description = "Number of messages that a limited rate sends at once (default: the requests in flight).")
+    @Nullable Integer burst;
+
+    final Program bandwidth(Operation operation, List<Integer> sizes, int iterations) {
+        return new Program(Quantity.BANDWIDTH, operation, sizes, iterations, depth, queuePairs, bidirectional);
+    }
+
+    final Tuning tuning(int actualDepth, int inline, int receives, int reads) {
+        MeasureRanges.requireOfMessages(1, inline, batch);
+        int usual =
+                program().sizes().get(0) > MODERATED_BYTES && program().sizes().size() == 1 ? 1 : MODERATION;
+        int signalled = Numbers.within("--cq-mod", moderation == null ? usual : moderation, 1, MeasurePlan.MAX_DEPTH);
+        Numbers.within("--rx-depth", receives, 1, MeasurePlan.MAX_DEPTH);
+        Numbers.within("--outs", reads, 0, 255);
+        return new Tuning(
+                inline, batch, Math.max(batch, Math.min(signalled, actualDepth)), receives, reads, pace(actualDepth));
+    }
+
+    private Pace pace(int actualDepth) {
+        if (rate < 0) {
+            throw new IllegalArgumentException("--rate_limit: " + rate + " is out of range; expected more than 0");
+        }
+        if (rate == 0) {
+            return Pace.UNLIMITED;
+        }
+        int atOnce = Numbers.within("--burst_size", burst == null ? actualDepth : burst, 1, MeasurePlan.MAX_DEPTH);
+        return switch (rateUnit) {
+            case "M" -> new Pace(0, rate * MEBIBYTE, atOnce);
+            case "g" -> new Pace(0, rate * BYTES_OF_GIGABIT, atOnce);
+            case "p" -> new Pace(rate, 0, atOnce);
+            default ->
+                throw new IllegalArgumentException("--rate_units: '" + rateUnit + "' is invalid; expected M, g or p");
+        };
+    }
+
+    @Override
+    final PerftestView view(MeasureReport report, MeasureOptions options) {
+        return new PerftestView(report, options, new BandwidthStyle(gigabits, !noPeak, both), false);
+    }
+
+    @Override
+    final boolean isTooLow(MeasureReport report) {
+        double unit = gigabits ? BYTES_OF_GIGABIT : MEBIBYTE;
+        return report.bandwidths().stream()
+                .anyMatch(result -> result.messages() > 0
+                        && (result.bytesPerSecond() / unit < leastBandwidth
+                                || result.messagesPerSecond() / 1e6 < leastRate));
+    }
+
+    @Examples({
+        "ib_send_bw # Wait for a client.",
+        "ib_send_bw -d mlx5_0 -a host2 # Measure sends of all sizes to host2, where ib_send_bw -a runs.",
+        "ib_send_bw -c UD -b -D 10 host2 # Measure datagrams in both directions for ten seconds."
+    })
+    @Exits(found = "the bandwidth is below --limit_bw, or the rate below --limit_msgrate")
+    @Command(
+            name = "ib_send_bw",
+            description = "Measures the bandwidth of sends; the peer may be the program of perftest.",
+            footer = {"", "Both sides need the same options for the messages."})
+    public static final class IbSendBwCommand extends PerftestBandwidthCommand {
+        @Mixin
+        Sizes sizes = new Sizes();
+
+        @Mixin
+        InlineSize inline = new InlineSize();
+
+        @Option(
+                names = {"-r", "--rx-depth"},
+                paramLabel = "N",
+                description = "Depth of the receive queue (default: 512, or --tx-depth if that is more).")
+        int receives = MeasureOptions.DEFAULTS.receives();
+
+        @Override
+        Program program() {
+            return bandwidth(Operation.SEND, sizes.sizes(Operation.SEND, BYTES, this), 1000);
+        }
+
+        @Override
+        Tuning tuning(int actualDepth) {
+            return tuning(actualDepth, inline.bytes, receives, 0);
+        }
+    }
+
+    @Examples({
+        "ib_write_bw -q 4 -Q 10 # Wait for a client that writes on four queue pairs.",
+        "ib_write_bw -q 4 -Q 10 host2 # Measure writes to host2, with one completion for ten of them.",
+        "ib_write_bw -D 5 --rate_limit 10 --out_json host2 # Write at 10 Gbit/s for five seconds, and write a file in JSON."
+    })
+    @Exits(found = "the bandwidth is below --limit_bw, or the rate below --limit_msgrate")
+    @Command(
+            name = "ib_write_bw",
+            description = "Measures the bandwidth of writes; the peer may be the program of perftest.",
+            footer = {
+                "",
+                "Both sides need the same options for the messages. A server that only receives shows what the client reports "
+                        + "for the last size."
+            })
+    public static final class IbWriteBwCommand extends PerftestBandwidthCommand {
+        @Mixin
+        Sizes sizes = new Sizes();
+
+        @Mixin
+        InlineSize inline = new InlineSize();
+
+        @Override
+        Program program() {
+            return bandwidth(Operation.WRITE, sizes.sizes(Operation.WRITE, BYTES, this), 5000);
+        }
+
+        @Override
+        Tuning tuning(int actualDepth) {
+            return tuning(actualDepth, inline.bytes, MeasureOptions.DEFAULTS.receives(), 0);
+        }
+    }
+
+    @Examples({
+        "ib_read_bw # Wait for a client.",
+        "ib_read_bw -s 1048576 -o 4 host2 # Measure reads of 1 MiB from host2, four at a time."
+    })
+    @Exits(found = "the bandwidth is below --limit_bw, or the rate below --limit_msgrate")
+    @Command(
+            name = "ib_read_bw",
+            description = "Measures the bandwidth of reads; the peer may be the program of perftest.",
+            footer = {
+                "",
+                "Both sides need the same options for the messages. A server that only responds shows what the client reports "
+                        + "for the last size."
+            })
+    public static final class IbReadBwCommand extends PerftestBandwidthCommand {
+        @Mixin
+        Sizes sizes = new Sizes();
+
+        @Mixin
+        Outstanding outstanding = new Outstanding();
+
+        @Override
+        Program program() {
+            return bandwidth(Operation.READ, sizes.sizes(Operation.READ, BYTES, this), 1000);
+        }
+
+        @Override
+        Tuning tuning(int actualDepth) {
+            return tuning(actualDepth, 0, MeasureOptions.DEFAULTS.receives(), outstanding.reads);
+        }
+    }
+
+    @Examples({
+        "ib_atomic_bw # Wait for a client.",
+        "ib_atomic_bw -A CMP_AND_SWAP host2 # Measure how many compare-and-swap operations host2 performs."
+    })
+    @Exits(found = "the bandwidth is below --limit_bw, or the rate below --limit_msgrate")
+    @Command(
+            name = "ib_atomic_bw",
+            description = "Measures the rate of atomic operations; the peer may be the program of perftest.",
+            footer = {"", "Both sides need the same options for the messages."})
+    public static final class IbAtomicBwCommand extends PerftestBandwidthCommand {
+        @Mixin
+        AtomicType type = new AtomicType();
+
+        @Mixin
+        Outstanding outstanding = new Outstanding();
+
+        @Override
+        Program program() {
+            return bandwidth(type.operation(), List.of(Long.BYTES), 1000);
+        }
+
+        @Override
+        Tuning tuning(int actualDepth) {
+            return tuning(actualDepth, 0, MeasureOptions.DEFAULTS.receives(), outstanding.reads);
+        }
+    }
+}
