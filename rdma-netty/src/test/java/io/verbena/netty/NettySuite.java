@@ -1,6 +1,7 @@
 package io.verbena.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
@@ -70,6 +71,11 @@ abstract class NettySuite {
     /** Opens the devices. */
     abstract CmBed bed();
 
+    /** Returns whether the device waits until 100 connections that are requested at once are accepted. */
+    boolean waitsForAcceptance() {
+        return true;
+    }
+
     @BeforeAll
     void open() {
         bed = bed();
@@ -111,6 +117,16 @@ abstract class NettySuite {
 
     @Nested
     class ReuseOfConnections extends AbstractSocketReuseFdTest {
+        @Test
+        @Timeout(60)
+        @Override
+        public void testReuseFd(TestInfo info) throws Throwable {
+            assumeTrue(
+                    waitsForAcceptance(),
+                    "soft-iWARP ends a request that is not accepted within 5 s, and this test makes 100 at once");
+            super.testReuseFd(info);
+        }
+
         @Override
         protected List<BootstrapComboFactory<ServerBootstrap, Bootstrap>> newFactories() {
             return pairs();

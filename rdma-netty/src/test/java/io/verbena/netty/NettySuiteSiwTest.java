@@ -17,4 +17,9 @@ class NettySuiteSiwTest extends NettySuite {
             throw new AssertionError(e);
         }
     }
+
+    @Override
+    boolean waitsForAcceptance() {
+        return false;
+    }
 }

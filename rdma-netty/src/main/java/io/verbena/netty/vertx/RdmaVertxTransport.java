@@ -32,7 +32,7 @@ public final class RdmaVertxTransport implements Transport, io.vertx.core.spi.tr
     }
 
     /**
-     * Returns a transport. Servers and clients fail with the address if none of the devices has it or reaches it; nothing falls back
+     * Returns the transport for Vert.x. Servers and clients fail with the address if none of the devices has it or reaches it; nothing falls back
      * to TCP.
      *
      * @param streams the streams whose devices Vert.x uses; they must stay open until Vert.x is closed
@@ -57,7 +57,7 @@ public final class RdmaVertxTransport implements Transport, io.vertx.core.spi.tr
         return this;
     }
 
-    /** Returns true even without a device, because Vert.x replaces a transport that is not available by TCP. */
+    /** Returns true even without a device: otherwise, Vert.x would use TCP instead. */
     @Override
     public boolean available() {
         return true;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A program beside the test. With librspreload of rdma-core, its sockets of the C library are replaced by rsockets. */
+/** A program beside the test. With {@code librspreload} of rdma-core, its sockets of the C library are replaced by rsockets. */
 final class PeerProgram implements AutoCloseable {
     private static final int LIMIT_SECONDS = 60;
 
@@ -46,12 +46,7 @@ final class PeerProgram implements AutoCloseable {
         throw new AssertionError("there is no librspreload.so in /usr/lib; install librdmacm1");
     }
 
-    /** Starts a program that keeps the sockets of the C library. */
-    static PeerProgram startUnchanged(String... command) throws IOException {
-        return new PeerProgram(List.of(command), Map.of(), new byte[0]);
-    }
-
-    /** Runs a program with librspreload to its end, and returns its output. */
+    /** Runs a program with {@code librspreload} to its end, and returns its output. */
     static byte[] run(byte[] input, String... command) throws IOException, InterruptedException {
         try (PeerProgram program =
                 new PeerProgram(List.of(command), Map.of("LD_PRELOAD", preload().toString()), input)) {
@@ -59,7 +54,7 @@ final class PeerProgram implements AutoCloseable {
         }
     }
 
-    /** Starts a program that works with librspreload as it is. */
+    /** Starts a program that works with {@code librspreload} as it is. */
     static PeerProgram start(String... command) throws IOException {
         return new PeerProgram(List.of(command), Map.of("LD_PRELOAD", preload().toString()), new byte[0]);
     }

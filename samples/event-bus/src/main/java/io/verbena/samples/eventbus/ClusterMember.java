@@ -79,7 +79,7 @@ final class ClusterMember implements AutoCloseable {
     /** Ends the membership without saying goodbye, as the end of a process does. */
     void kill() {
         manager.getHazelcastInstance().getLifecycleService().terminate();
-        // Ends the threads; the cluster cannot be left any more.
+        // Ends the threads; the membership has already ended.
         Future<Void> unused = vertx.close();
     }
 
