@@ -11,9 +11,9 @@ abstract class Control {
     final SideChannel channel;
     final Duration timeout;
 
-    /** What the peer has reported since the last look. */
+    /** A report of the peer. */
     enum Signal {
-        /** Nothing. */
+        /** The peer has reported nothing. */
         NONE,
         /** The peer is still working. */
         ALIVE,

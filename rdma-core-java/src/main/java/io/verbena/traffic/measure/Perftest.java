@@ -35,7 +35,7 @@ public final class Perftest {
      * @param host provides the device
      * @param options the options of this side
      * @param plan the parameters, without warm-up and without the RDMA CM
-     * @return what this side received, sent or was told by the client
+     * @return the results of this side, and those that the client reports
      * @throws IllegalArgumentException if the protocol of perftest cannot express the plan
      * @throws io.verbena.traffic.TrafficException if the peer ends too early, or the timeout expires
      * @throws io.verbena.exchange.ExchangeException if the client disconnects, does not respond, or is another program

@@ -60,8 +60,10 @@ record PerftestAddress(QueuePairAddress queuePair, long memory, int key) {
                     + "' instead of the address of a queue pair; the peer is not a program of perftest 4.5");
         }
         ByteBuffer bytes = ByteBuffer.allocate(GID_BYTES);
-        for (String part : parts.group(7).split(":")) {
-            bytes.put((byte) hex(part));
+        String gid = parts.group(7);
+        while (bytes.hasRemaining()) {
+            int at = 3 * bytes.position();
+            bytes.put((byte) hex(gid.substring(at, at + 2)));
         }
         QueuePairAddress queuePair = new QueuePairAddress(
                 type,

@@ -19,7 +19,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * The agreement of two programs of perftest 4.5. Each message of the client is answered by one of the same kind. Both programs
+ * The agreement of two programs of perftest 4.5. The server answers each message with one of the same form. Both programs
  * know the parameters from their own options, and the address of a queue pair also serves as the message that says that a side
  * has come to a point of the program.
  */

@@ -32,7 +32,7 @@ final class Station implements AutoCloseable {
     /** The length of the global route header before the payload of a datagram. */
     private static final int GLOBAL_ROUTE = 40;
 
-    /** The programs of perftest spread small messages over so many bytes from the address of the peer on. */
+    /** The programs of perftest spread small messages over this number of bytes from the address of the peer on. */
     private static final int MIN_BYTES = 4096;
 
     private static final int ALIGNMENT = 64;

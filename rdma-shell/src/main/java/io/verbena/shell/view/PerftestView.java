@@ -113,7 +113,7 @@ public record PerftestView(MeasureReport report, MeasureOptions options, Bandwid
     }
 
     private String line(String what, Bandwidth result, Sent sent) {
-        return line(what, result, sent.messages(), sent.peakBytesPerSecond(), sent.messagesPerSecond());
+        return line(what, result, sent.messages(), (double) sent.peakBytesPerSecond(), sent.messagesPerSecond());
     }
 
     private String line(String what, Bandwidth result, long messages, double peak, double rate) {

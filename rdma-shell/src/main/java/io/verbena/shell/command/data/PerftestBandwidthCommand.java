@@ -87,7 +87,8 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
     @Option(
             names = "--rate_units",
             paramLabel = "UNIT",
-            description = "Unit of the limit: M (MiB/s), g (Gbit/s) or p (messages per second) (default: g).")
+            description =
+                    "Unit of the limit: M (MiB/s), g (gigabits per second) or p (messages per second) (default: g).")
     String rateUnit = "g";
 
     @Option(
@@ -147,7 +148,7 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
         "ib_send_bw -d mlx5_0 -a host2 # Measure sends of all sizes to host2, where ib_send_bw -a runs.",
         "ib_send_bw -c UD -b -D 10 host2 # Measure datagrams in both directions for ten seconds."
     })
-    @Exits(found = "the bandwidth is below --limit_bw, or the rate below --limit_msgrate")
+    @Exits(found = "the bandwidth or the rate of messages is below its limit")
     @Command(
             name = "ib_send_bw",
             description = "Measures the bandwidth of sends; the peer may be the program of perftest.",
@@ -162,7 +163,7 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
         @Option(
                 names = {"-r", "--rx-depth"},
                 paramLabel = "N",
-                description = "Depth of the receive queue (default: 512, or --tx-depth if that is more).")
+                description = "Depth of the receive queue, at least the number of requests in flight (default: 512).")
         int receives = MeasureOptions.DEFAULTS.receives();
 
         @Override
@@ -179,9 +180,9 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
     @Examples({
         "ib_write_bw -q 4 -Q 10 # Wait for a client that writes on four queue pairs.",
         "ib_write_bw -q 4 -Q 10 host2 # Measure writes to host2, with one completion for ten of them.",
-        "ib_write_bw -D 5 --rate_limit 10 --out_json host2 # Write at 10 Gbit/s for five seconds, and write a file in JSON."
+        "ib_write_bw -D 5 --rate_limit 10 --out_json host2 # Write 10 gigabits per second for five seconds, and write a file in JSON."
     })
-    @Exits(found = "the bandwidth is below --limit_bw, or the rate below --limit_msgrate")
+    @Exits(found = "the bandwidth or the rate of messages is below its limit")
     @Command(
             name = "ib_write_bw",
             description = "Measures the bandwidth of writes; the peer may be the program of perftest.",
@@ -212,7 +213,7 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
         "ib_read_bw # Wait for a client.",
         "ib_read_bw -s 1048576 -o 4 host2 # Measure reads of 1 MiB from host2, four at a time."
     })
-    @Exits(found = "the bandwidth is below --limit_bw, or the rate below --limit_msgrate")
+    @Exits(found = "the bandwidth or the rate of messages is below its limit")
     @Command(
             name = "ib_read_bw",
             description = "Measures the bandwidth of reads; the peer may be the program of perftest.",
@@ -243,7 +244,7 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
         "ib_atomic_bw # Wait for a client.",
         "ib_atomic_bw -A CMP_AND_SWAP host2 # Measure how many compare-and-swap operations host2 performs."
     })
-    @Exits(found = "the bandwidth is below --limit_bw, or the rate below --limit_msgrate")
+    @Exits(found = "the bandwidth or the rate of messages is below its limit")
     @Command(
             name = "ib_atomic_bw",
             description = "Measures the rate of atomic operations; the peer may be the program of perftest.",
