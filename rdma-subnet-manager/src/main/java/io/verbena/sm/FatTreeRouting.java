@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 
 /**
  * Routes fat trees. Each destination gets one chain of switches up to a root, chosen by the load of the links that lead
- * down to it; all other switches route up to this chain as directly as possible. The hosts of a switch are thereby spread
- * evenly over its uplinks, and each uplink of a switch leads to the same share of all destinations.
+ * down to it; all other switches route up to this chain as directly as possible. The hosts of a switch are spread evenly over
+ * its uplinks, and each uplink of a switch leads to the same share of all destinations.
  */
 final class FatTreeRouting implements ForwardingPlan.Engine {
     private static final int NONE = -1;

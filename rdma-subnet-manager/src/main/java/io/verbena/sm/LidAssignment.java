@@ -68,7 +68,7 @@ final class LidAssignment {
         }
     }
 
-    /** Writes the file if LIDs have changed. The previous file stays until the new one is complete. */
+    /** Writes the file if LIDs have changed. The previous file remains in place until the new one is complete. */
     private void save(Consumer<String> failures) {
         if (file == null || saved.equals(given)) {
             return;

@@ -34,7 +34,7 @@ final class ManagerThread implements ManagerHost, AutoCloseable {
     private @Nullable IsSm isSm;
     private volatile boolean ended;
 
-    /** What runs at a port. */
+    /** A program that runs at a port. */
     interface Program extends MadReceiver {
         /** Starts the program. */
         void start(ManagerHost host);

@@ -107,7 +107,7 @@ final class Setup {
         });
     }
 
-    /** Returns a table with the wanted keys, in which keys that the port already has keep their places. */
+    /** Returns a table with the wanted keys. A key that the port already has stays at its index. */
     private static PKeyTable keys(@Nullable PKeyTable known, List<Integer> wanted) {
         PKeyTable keys = new PKeyTable();
         Deque<Integer> missing = new ArrayDeque<>(wanted);
