@@ -3,8 +3,14 @@ package io.verbena.embedded;
 import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.time.TimeKeeper;
 import io.verbena.iba.NodeType;
+import io.verbena.sm.ManagerListener;
+import io.verbena.sm.ManagerProgram;
+import io.verbena.sm.SubnetManager;
+import io.verbena.sm.SubnetManagerOptions;
+import io.verbena.spi.MadAddress;
 import io.verbena.spi.RdmaDriver;
 import io.verbena.topology.Topology;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +63,7 @@ public final class EmbeddedFabric implements AutoCloseable {
 
         /**
          * Leaves the fabric without configuration: links are in state INITIALIZE, ports have no LIDs, and switches forward no
-         * packets, until a subnet manager such as {@code io.verbena.embedded.sm.SubnetManager} configures them.
+         * packets, until a {@linkplain EmbeddedFabric#manage subnet manager} configures them.
          */
         public Builder unmanaged() {
             managed = false;
@@ -197,6 +203,44 @@ public final class EmbeddedFabric implements AutoCloseable {
         resources.add(endpoint);
         endpoint.start();
         return endpoint;
+    }
+
+    /**
+     * Starts a subnet manager with {@link SubnetManagerOptions#DEFAULTS}.
+     *
+     * @throws IllegalArgumentException if there is no such host
+     * @throws io.verbena.error.RdmaException if another program of the host is a subnet manager
+     */
+    public SubnetManager manage(String host) {
+        return manage(host, SubnetManagerOptions.DEFAULTS);
+    }
+
+    /**
+     * Starts a subnet manager at the first port of a host. It has no thread of its own: it runs in the threads that use
+     * the fabric. If no datagram is delayed or lost, a sweep completes before the call that caused it returns.
+     *
+     * @throws IllegalArgumentException if there is no such host
+     * @throws io.verbena.error.RdmaException if another program of the host is a subnet manager
+     */
+    public SubnetManager manage(String host, SubnetManagerOptions options) {
+        return SubnetManager.run(host, program -> run(host, new HostedManager(program)), options, ManagerListener.NONE);
+    }
+
+    private record HostedManager(ManagerProgram program) implements HostProgram {
+        @Override
+        public void start(ProgramHost host) {
+            program.start(host);
+        }
+
+        @Override
+        public void received(int agent, int status, MadAddress source, ByteBuffer mad) {
+            program.received(agent, status, source, mad);
+        }
+
+        @Override
+        public void stop() {
+            program.stop();
+        }
     }
 
     /**

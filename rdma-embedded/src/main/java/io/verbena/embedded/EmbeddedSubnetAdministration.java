@@ -1,13 +1,13 @@
 package io.verbena.embedded;
 
 import io.verbena.embedded.node.FabricPort;
-import io.verbena.embedded.sa.SaHost;
-import io.verbena.embedded.sa.SaSubnet;
-import io.verbena.embedded.sa.SubnetAdministrator;
 import io.verbena.iba.LidRoutedSmp;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.PortState;
 import io.verbena.iba.SubnetNotice;
+import io.verbena.sm.sa.SaHost;
+import io.verbena.sm.sa.SaSubnet;
+import io.verbena.sm.sa.SubnetAdministrator;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadRegistration;
 import java.nio.ByteBuffer;

@@ -22,14 +22,12 @@ class ArchitectureTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "embedded         | embedded.cm embedded.hca embedded.hca.queue embedded.sa embedded.agent embedded.routing embedded.node embedded.time spi spi.cm spi.verbs hca device iba topology error",
+                "embedded         | embedded.cm embedded.hca embedded.hca.queue embedded.agent embedded.routing embedded.node embedded.time sm sm.sa spi spi.cm spi.verbs hca device iba topology error",
                 "embedded.cm      | embedded.time spi spi.cm hca iba error",
-                "embedded.sm      | embedded embedded.sa spi iba error",
-                "embedded.service | embedded spi trace iba error",
+                "embedded.service | embedded sm spi trace iba error",
                 "embedded.hca     | embedded.hca.queue embedded.hca.memory embedded.node embedded.time spi.verbs hca iba error",
                 "embedded.hca.queue | embedded.hca.memory embedded.routing embedded.node embedded.time spi.verbs hca iba error",
                 "embedded.hca.memory | spi.verbs hca error",
-                "embedded.sa      | spi iba rmpp error",
                 "embedded.agent   | embedded.routing embedded.node embedded.time spi iba topology",
                 "embedded.routing | embedded.node spi iba topology",
                 "embedded.node    | embedded.time iba topology",

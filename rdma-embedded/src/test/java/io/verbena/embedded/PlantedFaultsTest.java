@@ -14,7 +14,6 @@ import io.verbena.diag.validate.PartitionTables;
 import io.verbena.diag.validate.ValidationOptions;
 import io.verbena.diag.validate.ValidationOptions.Pair;
 import io.verbena.diag.validate.ValidationReport;
-import io.verbena.embedded.sm.SubnetManager;
 import io.verbena.iba.Guid;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.Lid;
@@ -290,7 +289,7 @@ class PlantedFaultsTest {
                 fabric.mad().subnSet(info.linearFdbTop(40_000), fabric.path("leaf1"), 0);
             }
             default -> {
-                SubnetManager.run(fabric.fabric(), "host0").close();
+                fabric.fabric().manage("host0").close();
                 options.without(WITHOUT_ADMINISTRATION);
             }
         }

@@ -2,8 +2,6 @@ package io.verbena.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.verbena.embedded.sm.SubnetManager;
-import io.verbena.embedded.sm.SubnetManagerOptions;
 import io.verbena.iba.Gid;
 import io.verbena.iba.JoinState;
 import io.verbena.iba.Lid;
@@ -13,6 +11,8 @@ import io.verbena.iba.SlToVlMappingTableRecord;
 import io.verbena.iba.SmInfo;
 import io.verbena.iba.SwitchInfo;
 import io.verbena.iba.VlArbitrationTableRecord;
+import io.verbena.sm.SubnetManager;
+import io.verbena.sm.SubnetManagerOptions;
 import java.util.Arrays;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -171,7 +171,7 @@ class SaConformanceTest {
                         .unmanaged()
                         .virtualTime()
                         .open();
-                SubnetManager open = SubnetManager.run(other, "host1", keys)) {
+                SubnetManager open = other.manage("host1", keys)) {
             assertThat(open.state()).isNotNull();
             assertThat(smKey(other, "host1")).isEqualTo(5);
         }
@@ -179,7 +179,7 @@ class SaConformanceTest {
                         .unmanaged()
                         .virtualTime()
                         .open();
-                SubnetManager closed = SubnetManager.run(other, "host1", keys.withKeys(5, 6))) {
+                SubnetManager closed = other.manage("host1", keys.withKeys(5, 6))) {
             assertThat(closed.state()).isNotNull();
             assertThat(smKey(other, "host1")).isZero();
         }

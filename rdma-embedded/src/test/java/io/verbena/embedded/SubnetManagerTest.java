@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.verbena.embedded.junit.WithFabric;
-import io.verbena.embedded.sm.SubnetManager;
-import io.verbena.embedded.sm.SubnetManagerOptions;
-import io.verbena.embedded.sm.SubnetManagerOptions.RoutingAlgorithm;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Gid;
 import io.verbena.iba.GidNoticeDetails;
@@ -26,6 +23,9 @@ import io.verbena.iba.PortState;
 import io.verbena.iba.SmState;
 import io.verbena.iba.SwitchInfo;
 import io.verbena.iba.VendorOuiMad;
+import io.verbena.sm.RoutingAlgorithm;
+import io.verbena.sm.SubnetManager;
+import io.verbena.sm.SubnetManagerOptions;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadRegistration;
 import java.nio.ByteBuffer;
@@ -93,8 +93,7 @@ class SubnetManagerTest {
         try (EmbeddedFabric fabric = open(net)) {
             String first = hosts(fabric).get(0).id();
 
-            SubnetManager manager =
-                    SubnetManager.run(fabric, first, OPTIONS.withLmc(lmc).withRouting(routing));
+            SubnetManager manager = fabric.manage(first, OPTIONS.withLmc(lmc).withRouting(routing));
 
             assertThat(manager.state()).isEqualTo(SmState.MASTER);
             assertThat(manager.report().failures()).isEmpty();
@@ -117,8 +116,7 @@ class SubnetManagerTest {
     void minHopRoutesHaveTheHopsOfAManagedFabric(String net) {
         try (EmbeddedFabric fabric = open(net);
                 EmbeddedFabric other = SwitchNets.builder(net).open()) {
-            SubnetManager manager =
-                    SubnetManager.run(fabric, hosts(fabric).get(0).id());
+            SubnetManager manager = fabric.manage(hosts(fabric).get(0).id());
 
             assertThat(manager.report().failures()).isEmpty();
             assertThat(new WaysOfPackets(fabric).hops())
@@ -132,7 +130,7 @@ class SubnetManagerTest {
     void upDownRoutingCannotDeadlock(String net) {
         try (EmbeddedFabric fabric = open(net)) {
             SubnetManager manager =
-                    SubnetManager.run(fabric, hosts(fabric).get(0).id(), OPTIONS.withRouting(RoutingAlgorithm.UP_DOWN));
+                    fabric.manage(hosts(fabric).get(0).id(), OPTIONS.withRouting(RoutingAlgorithm.UP_DOWN));
 
             assertThat(manager.report().failures()).isEmpty();
             assertThat(new WaysOfPackets(fabric).hops()).doesNotContainValue(0);
@@ -143,7 +141,7 @@ class SubnetManagerTest {
     @Test
     void minHopRoutingOfARingCanDeadlock() {
         try (EmbeddedFabric fabric = open("ring:5")) {
-            SubnetManager manager = SubnetManager.run(fabric, "host0");
+            SubnetManager manager = fabric.manage("host0");
 
             assertThat(manager.report().failures()).isEmpty();
             assertThat(new WaysOfPackets(fabric).canDeadlock()).isTrue();
@@ -152,7 +150,7 @@ class SubnetManagerTest {
 
     @Test
     void portsAreConfiguredCompletely(EmbeddedFabric fabric) {
-        SubnetManager.run(fabric, "host3", OPTIONS.withSubnetPrefix(0xfec0_0000_0000_0007L));
+        fabric.manage("host3", OPTIONS.withSubnetPrefix(0xfec0_0000_0000_0007L));
         try (Asker host = new Asker(fabric, "host0")) {
             PortInfo info = host.ask(PortInfo.LAYOUT, 0);
             assertThat(info.masterSmLid().bits())
@@ -167,7 +165,7 @@ class SubnetManagerTest {
 
     @Test
     void itsAdministrationRespondsFromTheLastSweep(EmbeddedFabric fabric) {
-        SubnetManager.run(fabric, "host3");
+        fabric.manage("host3");
         try (SaAsker client = new SaAsker(fabric, "host9")) {
             assertThat(client.table(new NodeRecord())).hasSize(fabric.nodes().size());
             Lid target = Lid.of(fabric.node("host14").port(1).lid());
@@ -188,7 +186,7 @@ class SubnetManagerTest {
 
     @Test
     void packetsAreReroutedWhenALinkFailsAndRecovers(EmbeddedFabric fabric) {
-        SubnetManager manager = SubnetManager.run(fabric, "host0");
+        SubnetManager manager = fabric.manage("host0");
         List<Integer> lids =
                 hosts(fabric).stream().map(host -> host.port(1).lid()).toList();
 
@@ -205,7 +203,7 @@ class SubnetManagerTest {
 
     @Test
     void aLostTrapIsRepeatedAndTheNextSweepFindsTheChange(EmbeddedFabric fabric) {
-        SubnetManager manager = SubnetManager.run(fabric, "host0");
+        SubnetManager manager = fabric.manage("host0");
         try (Asker time = new Asker(fabric, "host1")) {
             fabric.loss(1, 1);
             fabric.node("host9").port(1).down().up();
@@ -221,7 +219,7 @@ class SubnetManagerTest {
 
     @Test
     void aNodeThatReturnsIsReportedAndKeepsItsLid(EmbeddedFabric fabric) {
-        SubnetManager.run(fabric, "host0");
+        fabric.manage("host0");
         Lid lid = lid(fabric, "host7");
         try (SaAsker client = new SaAsker(fabric, "host9")) {
             client.set(new InformInfo()
@@ -249,7 +247,7 @@ class SubnetManagerTest {
 
     @Test
     void aRebootedSwitchGetsItsTablesAgain(EmbeddedFabric fabric) {
-        SubnetManager.run(fabric, "host0");
+        fabric.manage("host0");
         try (Asker time = new Asker(fabric, "host1")) {
             fabric.node("spine0").reboot(Duration.ofSeconds(3));
             fabric.node("leaf2").reboot(Duration.ofSeconds(3));
@@ -264,7 +262,7 @@ class SubnetManagerTest {
     void aSweepReportsAnUnresponsiveNodeInTime(EmbeddedFabric fabric) {
         fabric.node("leaf1").silence();
         try (Asker time = new Asker(fabric, "host1")) {
-            SubnetManager manager = SubnetManager.run(fabric, "host0");
+            SubnetManager manager = fabric.manage("host0");
             time.receive(reply -> {}, SECOND);
 
             assertThat(manager.report().number()).isEqualTo(1);
@@ -287,7 +285,7 @@ class SubnetManagerTest {
     void aFabricThatLosesAndDelaysDatagramsIsConfigured(EmbeddedFabric fabric) {
         fabric.loss(0.05, 1).delay(Duration.ofMillis(1));
         try (Asker time = new Asker(fabric, "host1")) {
-            SubnetManager.run(fabric, "host0");
+            fabric.manage("host0");
             time.receive(reply -> {}, 60 * SECOND);
             fabric.loss(0, 1).delay(Duration.ZERO);
             time.receive(reply -> {}, 60 * SECOND);
@@ -307,7 +305,7 @@ class SubnetManagerTest {
                     .mKeyProtectBits(1);
             assertThat(host.set(info, 0)).isZero();
 
-            SubnetManager manager = SubnetManager.run(fabric, "host0", OPTIONS.withKeys(1, 55));
+            SubnetManager manager = fabric.manage("host0", OPTIONS.withKeys(1, 55));
             host.receive(reply -> {}, 5 * SECOND);
 
             assertThat(manager.report().failures()).anyMatch(failure -> failure.startsWith("SubnSet(PortInfo)"));
@@ -319,7 +317,7 @@ class SubnetManagerTest {
 
     @Test
     void multicastReachesItsMembersAfterALinkFailure(EmbeddedFabric fabric) {
-        SubnetManager.run(fabric, "host0");
+        fabric.manage("host0");
         Gid group = new Gid(0xff15a01bfe800000L, 0x7);
         List<String> names = List.of("host2", "host6", "host13");
         for (String name : names) {
@@ -386,7 +384,7 @@ class SubnetManagerTest {
     private static List<PortInfo> ports() {
         try (EmbeddedFabric fabric = open("torus:3")) {
             fabric.loss(0.1, 5).delay(Duration.ofMillis(2));
-            SubnetManager.run(fabric, "host4");
+            fabric.manage("host4");
             try (Asker time = new Asker(fabric, "host1")) {
                 time.receive(reply -> {}, 30 * SECOND);
             }
@@ -399,13 +397,13 @@ class SubnetManagerTest {
 
     @Test
     void aHostHasOneSubnetManager(EmbeddedFabric fabric) {
-        try (SubnetManager first = SubnetManager.run(fabric, "host0")) {
-            assertThatThrownBy(() -> SubnetManager.run(fabric, "host0"))
+        try (SubnetManager first = fabric.manage("host0")) {
+            assertThatThrownBy(() -> fabric.manage("host0"))
                     .isInstanceOf(RdmaException.class)
                     .hasMessageContaining("cannot start a subnet manager on host0");
             assertThat(first.state()).isEqualTo(SmState.MASTER);
         }
-        assertThat(SubnetManager.run(fabric, "host0").state()).isEqualTo(SmState.MASTER);
+        assertThat(fabric.manage("host0").state()).isEqualTo(SmState.MASTER);
     }
 
     @Test

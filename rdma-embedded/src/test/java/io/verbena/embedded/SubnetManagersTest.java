@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.Rdma;
 import io.verbena.embedded.junit.WithFabric;
-import io.verbena.embedded.sm.SubnetManager;
-import io.verbena.embedded.sm.SubnetManagerOptions;
 import io.verbena.error.Errno;
 import io.verbena.iba.Guid;
 import io.verbena.iba.LidRoutedSmp;
@@ -21,6 +19,8 @@ import io.verbena.sa.NoticeFilter;
 import io.verbena.sa.NoticeSubscription;
 import io.verbena.sa.SaClient;
 import io.verbena.sa.SaOptions;
+import io.verbena.sm.SubnetManager;
+import io.verbena.sm.SubnetManagerOptions;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadRegistration;
 import java.nio.ByteBuffer;
@@ -58,8 +58,8 @@ class SubnetManagersTest {
 
     @Test
     void aStandbyTakesOverWhenTheMasterIsGone(EmbeddedFabric fabric) {
-        SubnetManager first = SubnetManager.run(fabric, "host0");
-        SubnetManager second = SubnetManager.run(fabric, "host3");
+        SubnetManager first = fabric.manage("host0");
+        SubnetManager second = fabric.manage("host3");
         assertThat(first.state()).isEqualTo(SmState.MASTER);
         assertThat(second.state()).isEqualTo(SmState.STANDBY);
         List<Integer> lids = fabric.nodes().stream()
@@ -86,8 +86,8 @@ class SubnetManagersTest {
 
     @Test
     void aMasterWithPrecedenceTakesTheSubnetBackAfterAnOutage(EmbeddedFabric fabric) {
-        SubnetManager first = SubnetManager.run(fabric, "host0");
-        SubnetManager second = SubnetManager.run(fabric, "host3");
+        SubnetManager first = fabric.manage("host0");
+        SubnetManager second = fabric.manage("host3");
 
         fabric.node("host0").silence();
         pass(fabric, 60);
@@ -105,8 +105,8 @@ class SubnetManagersTest {
 
     @Test
     void theMasterHandsOverToAHigherPriority(EmbeddedFabric fabric) {
-        SubnetManager low = SubnetManager.run(fabric, "host0", OPTIONS.withPriority(3));
-        SubnetManager high = SubnetManager.run(fabric, "host3", OPTIONS.withPriority(4));
+        SubnetManager low = fabric.manage("host0", OPTIONS.withPriority(3));
+        SubnetManager high = fabric.manage("host3", OPTIONS.withPriority(4));
         pass(fabric, 11);
 
         assertThat(high.state()).isEqualTo(SmState.MASTER);
@@ -124,9 +124,9 @@ class SubnetManagersTest {
     void ofThreeThatStartTogetherOneBecomesMaster(EmbeddedFabric fabric) {
         fabric.delay(Duration.ofMillis(1));
         List<SubnetManager> managers = List.of(
-                SubnetManager.run(fabric, "host5", OPTIONS.withPriority(1)),
-                SubnetManager.run(fabric, "host3", OPTIONS.withPriority(2)),
-                SubnetManager.run(fabric, "host0", OPTIONS.withPriority(2)));
+                fabric.manage("host5", OPTIONS.withPriority(1)),
+                fabric.manage("host3", OPTIONS.withPriority(2)),
+                fabric.manage("host0", OPTIONS.withPriority(2)));
 
         pass(fabric, 120);
 
@@ -144,8 +144,8 @@ class SubnetManagersTest {
                 .open()) {
             EmbeddedPort one = fabric.node("switch0").port(3).down();
             EmbeddedPort other = fabric.node("switch1").port(2).down();
-            SubnetManager low = SubnetManager.run(fabric, "host3");
-            SubnetManager high = SubnetManager.run(fabric, "host0", OPTIONS.withPriority(1));
+            SubnetManager low = fabric.manage("host3");
+            SubnetManager high = fabric.manage("host0", OPTIONS.withPriority(1));
             assertThat(low.state()).isEqualTo(SmState.MASTER);
             assertThat(high.state()).isEqualTo(SmState.MASTER);
 
@@ -165,9 +165,8 @@ class SubnetManagersTest {
 
     @Test
     void aManagerWithAnotherSmKeyLeavesTheSubnetToTheMaster(EmbeddedFabric fabric) {
-        SubnetManager first = SubnetManager.run(fabric, "host0");
-        SubnetManager stranger =
-                SubnetManager.run(fabric, "host3", OPTIONS.withPriority(15).withKeys(2, 0));
+        SubnetManager first = fabric.manage("host0");
+        SubnetManager stranger = fabric.manage("host3", OPTIONS.withPriority(15).withKeys(2, 0));
         pass(fabric, 60);
 
         assertThat(first.state()).isEqualTo(SmState.MASTER);
@@ -182,8 +181,8 @@ class SubnetManagersTest {
 
     @Test
     void aStandbyIsDisabledAndEnabledWithTheSmKey(EmbeddedFabric fabric) {
-        SubnetManager master = SubnetManager.run(fabric, "host0");
-        SubnetManager standby = SubnetManager.run(fabric, "host3");
+        SubnetManager master = fabric.manage("host0");
+        SubnetManager standby = fabric.manage("host3");
         // host3 is at port 6 of leaf0.
         try (Asker host = new Asker(fabric, "host1")) {
             assertThat(tell(host, 3, 99, 1, 6).status()).isEqualTo(Errno.ETIMEDOUT);
@@ -209,8 +208,8 @@ class SubnetManagersTest {
 
     @Test
     void malformedDatagramsStopNoManager(EmbeddedFabric fabric) {
-        SubnetManager master = SubnetManager.run(fabric, "host0");
-        SubnetManager standby = SubnetManager.run(fabric, "host3");
+        SubnetManager master = fabric.manage("host0");
+        SubnetManager standby = fabric.manage("host3");
         Random random = new Random(1);
         try (Asker host = new Asker(fabric, "host1")) {
             int byLid = host.channel().register(MadRegistration.client(1, 1));
@@ -239,8 +238,8 @@ class SubnetManagersTest {
     @WithFabric(value = "fat-tree:1,2,2", managed = false)
     void registrationsAreRepeatedWithTheNextMaster(EmbeddedFabric fabric) {
         SubnetManagerOptions options = OPTIONS.withIntervals(Duration.ofMillis(100), Duration.ofMillis(50));
-        SubnetManager first = SubnetManager.run(fabric, "host0", options);
-        SubnetManager second = SubnetManager.run(fabric, "host3", options);
+        SubnetManager first = fabric.manage("host0", options);
+        SubnetManager second = fabric.manage("host3", options);
         try (Rdma rdma = Rdma.builder().driver(fabric.driver("host1")).open();
                 MadTransactor mad = rdma.mad(rdma.defaultEndPort());
                 SaClient sa = new SaClient(mad, SaOptions.DEFAULTS.withWatchPeriod(Duration.ofMillis(20)));

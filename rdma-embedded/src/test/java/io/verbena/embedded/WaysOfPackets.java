@@ -9,12 +9,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToIntBiFunction;
 
 /** The paths that the forwarding tables of a fabric define, from each host to each LID of another. */
 final class WaysOfPackets {
     private static final int MAX_HOPS = 64;
 
     private final List<EmbeddedNode> hosts;
+
+    private record Channel(FabricPort port, int lane) {}
 
     WaysOfPackets(EmbeddedFabric fabric) {
         this.hosts = fabric.nodes().stream()
@@ -58,31 +61,41 @@ final class WaysOfPackets {
         return hops;
     }
 
-    /** Returns whether packets that wait for each other's buffers can form a cycle. */
+    /** Returns whether packets that wait for each other's buffers can form a cycle, if all use one virtual lane. */
     boolean canDeadlock() {
-        Map<FabricPort, Set<FabricPort>> waitsFor = new HashMap<>();
+        return canDeadlock((from, to) -> 0);
+    }
+
+    /**
+     * Returns whether packets that wait for each other's buffers can form a cycle.
+     *
+     * @param lanes the virtual lane of the packets from one host to another
+     */
+    boolean canDeadlock(ToIntBiFunction<EmbeddedNode, EmbeddedNode> lanes) {
+        Map<Channel, Set<Channel>> waitsFor = new HashMap<>();
         for (EmbeddedNode from : hosts) {
             for (EmbeddedNode to : hosts) {
                 List<FabricPort> way = way(from, to.port(1).lid());
+                int lane = way.isEmpty() ? 0 : lanes.applyAsInt(from, to);
                 for (int i = 1; i < way.size(); i++) {
-                    waitsFor.computeIfAbsent(way.get(i - 1), first -> new LinkedHashSet<>())
-                            .add(way.get(i));
+                    waitsFor.computeIfAbsent(new Channel(way.get(i - 1), lane), first -> new LinkedHashSet<>())
+                            .add(new Channel(way.get(i), lane));
                 }
             }
         }
-        Set<FabricPort> done = new HashSet<>();
+        Set<Channel> done = new HashSet<>();
         return waitsFor.keySet().stream().anyMatch(port -> hasCircle(port, waitsFor, new HashSet<>(), done));
     }
 
     private static boolean hasCircle(
-            FabricPort at, Map<FabricPort, Set<FabricPort>> next, Set<FabricPort> open, Set<FabricPort> done) {
+            Channel at, Map<Channel, Set<Channel>> next, Set<Channel> open, Set<Channel> done) {
         if (done.contains(at)) {
             return false;
         }
         if (!open.add(at)) {
             return true;
         }
-        for (FabricPort each : next.getOrDefault(at, Set.of())) {
+        for (Channel each : next.getOrDefault(at, Set.of())) {
             if (hasCircle(each, next, open, done)) {
                 return true;
             }

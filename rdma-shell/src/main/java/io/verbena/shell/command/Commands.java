@@ -10,6 +10,7 @@ import io.verbena.shell.command.administration.IbsendtrapCommand;
 import io.verbena.shell.command.administration.McmReregTestCommand;
 import io.verbena.shell.command.administration.SaqueryCommand;
 import io.verbena.shell.command.administration.SetGuidCommand;
+import io.verbena.shell.command.administration.SmCommand;
 import io.verbena.shell.command.checks.ClearCommand.IbclearcountersCommand;
 import io.verbena.shell.command.checks.ClearCommand.IbclearerrorsCommand;
 import io.verbena.shell.command.checks.IbcheckerrsCommand;
@@ -155,7 +156,7 @@ final class Commands {
                         IbdatacountersCommand.class,
                         IbdatacountsCommand.class,
                         IbswportwatchCommand.class));
-        ALL.put(CommandGroup.ADMINISTRATION, List.of(SminfoCommand.class, SaqueryCommand.class));
+        ALL.put(CommandGroup.ADMINISTRATION, List.of(SminfoCommand.class, SaqueryCommand.class, SmCommand.class));
         ALL.put(
                 CommandGroup.CHANGES,
                 List.of(

@@ -5,7 +5,6 @@ import io.verbena.device.EndPort;
 import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.embedded.service.FabricService;
 import io.verbena.embedded.service.ServiceLimits;
-import io.verbena.embedded.sm.SubnetManager;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTransactor;
@@ -100,7 +99,7 @@ final class FabricServer implements FabricHost, AutoCloseable {
             EmbeddedFabric.Builder builder = EmbeddedFabric.builder(argument);
             EmbeddedFabric fabric = (unmanaged || manager != null ? builder.unmanaged() : builder).open();
             if (manager != null) {
-                SubnetManager.run(fabric, manager);
+                fabric.manage(manager);
             }
             return fabric;
         }

@@ -105,6 +105,7 @@ class EveryCommandBadInputTest {
                         "ibprintrt",
                         "ibccconfig",
                         "mcm_rereg_test",
+                        "sm",
                         "ibstat",
                         "ibstatus",
                         "ibv_devices",

@@ -1,8 +1,0 @@
-/**
- * A subnet administration (IBA 15). It answers requests from a {@link io.verbena.embedded.sa.SaSubnet}, and keeps the
- * registrations of clients: multicast memberships, services and subscriptions.
- */
-@NullMarked
-package io.verbena.embedded.sa;
-
-import org.jspecify.annotations.NullMarked;

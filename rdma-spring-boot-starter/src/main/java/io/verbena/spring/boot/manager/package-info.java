@@ -1,0 +1,5 @@
+/** The subnet manager of an application. */
+@NullMarked
+package io.verbena.spring.boot.manager;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tests of the subnet manager of an application. */
+@NullMarked
+package io.verbena.spring.boot.manager;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,340 @@
+package io.verbena.sm;
+
+import io.verbena.iba.Layout;
+import io.verbena.iba.Lid;
+import io.verbena.iba.LinearForwardingTable;
+import io.verbena.iba.PKeyTable;
+import io.verbena.iba.PortCapability;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.PortPhysicalState;
+import io.verbena.iba.PortState;
+import io.verbena.iba.SlToVlMappingTable;
+import io.verbena.iba.Structure;
+import io.verbena.iba.SwitchInfo;
+import io.verbena.iba.VlArbitrationEntry;
+import io.verbena.iba.VlArbitrationTable;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Configures the subnet after a survey, in a sequence of batches. Attributes that are already set are not set again.
+ */
+final class Setup {
+    private static final int KEYS = PKeyTable.LAYOUT.field("pKey").count();
+
+    private final ManagedSubnet subnet;
+    private final SubnetManagerOptions options;
+    private final LidAssignment addresses;
+    private final SmpClient smps;
+    private final Consumer<String> failures;
+    private final BooleanSupplier wanted;
+    private final Runnable done;
+    private final Queue<Consumer<SmpBatch>> steps = new ArrayDeque<>();
+
+    /**
+     * Creates a setup.
+     *
+     * @param wanted checked before each batch; the setup ends if it returns false
+     * @param done called at the end of the setup
+     */
+    Setup(
+            ManagedSubnet subnet,
+            SubnetManagerOptions options,
+            LidAssignment addresses,
+            SmpClient smps,
+            Consumer<String> failures,
+            BooleanSupplier wanted,
+            Runnable done) {
+        this.subnet = subnet;
+        this.options = options;
+        this.addresses = addresses;
+        this.smps = smps;
+        this.failures = failures;
+        this.wanted = wanted;
+        this.done = done;
+    }
+
+    /**
+     * Starts the first batch.
+     *
+     * @param takingOver whether the clients of all ports must register again, instead of only those of new ports
+     */
+    void start(boolean takingOver) {
+        steps.add(this::partitions);
+        steps.add(round -> ports(round, takingOver));
+        steps.add(this::lanes);
+        steps.add(this::switches);
+        steps.add(this::tables);
+        steps.add(round -> states(round, PortState.INITIALIZE, PortState.ARMED));
+        steps.add(round -> states(round, PortState.ARMED, PortState.ACTIVE));
+        next();
+    }
+
+    private void next() {
+        Consumer<SmpBatch> step = wanted.getAsBoolean() ? steps.poll() : null;
+        if (step == null) {
+            done.run();
+            return;
+        }
+        SmpBatch round = new SmpBatch(smps, failures, this::next);
+        step.accept(round);
+        round.asked();
+    }
+
+    private void partitions(SmpBatch round) {
+        Set<ManagedPort> own = Set.copyOf(subnet.own());
+        subnet.endPorts().forEach(port -> {
+            List<Integer> wanted =
+                    options.partitions().keys(port.guid(), port.node().type(), own.contains(port));
+            if (wanted.size() > KEYS) {
+                failures.accept(port + " is a member of " + wanted.size() + " partitions; at most " + KEYS
+                        + " are supported, and it keeps those that it has");
+                return;
+            }
+            PKeyTable keys = keys(port.attributes.as(PKeyTable.LAYOUT, 0), wanted);
+            if (!port.attributes.holds(keys, 0)) {
+                round.set(PKeyTable.LAYOUT, keys, 0, port.route(), answer -> port.attributes.put(answer, 0));
+            }
+        });
+    }
+
+    /** Returns a table with the wanted keys. A key that the port already has stays at its index. */
+    private static PKeyTable keys(@Nullable PKeyTable known, List<Integer> wanted) {
+        PKeyTable keys = new PKeyTable();
+        Deque<Integer> missing = new ArrayDeque<>(wanted);
+        for (int i = 0; known != null && i < KEYS; i++) {
+            if (missing.remove(known.pKey(i))) {
+                keys.pKey(i, known.pKey(i));
+            }
+        }
+        for (int i = 0; i < KEYS && !missing.isEmpty(); i++) {
+            if (keys.pKey(i) == 0) {
+                keys.pKey(i, missing.remove());
+            }
+        }
+        return keys;
+    }
+
+    private void ports(SmpBatch round, boolean takingOver) {
+        Map<ManagedPort, Integer> lids = addresses.assign(subnet.endPorts().toList(), failures);
+        int smLid = subnet.own().stream()
+                .mapToInt(port -> lids.getOrDefault(port, 0))
+                .findFirst()
+                .orElse(0);
+        PortSetup setup = new PortSetup(options, smLid);
+        Stream<ManagedPort> linked = subnet.ports().filter(port -> port.isAddressable() || port.peer() != null);
+        linked.forEach(port -> {
+            PortInfo now = unchanged(port.info());
+            PortInfo then = PortInfo.LAYOUT.copy(now);
+            setup.link(port, then);
+            Integer lid = lids.get(port);
+            if (lid != null) {
+                setup.address(port, then, lid, addresses.lmc(port), takingOver);
+            }
+            if (!then.equals(now)) {
+                set(round, port, then);
+            }
+        });
+    }
+
+    private static PortInfo unchanged(PortInfo info) {
+        return PortInfo.LAYOUT
+                .copy(info)
+                .portState(PortState.NO_CHANGE)
+                .portPhysicalState(PortPhysicalState.NO_CHANGE)
+                .clientReregister(0);
+    }
+
+    private static void set(SmpBatch round, ManagedPort port, PortInfo then) {
+        round.set(PortInfo.LAYOUT, then, port.number(), port.route(), answer -> {
+            PortInfo now = PortInfo.LAYOUT.copy(answer).clientReregister(0);
+            // A dry run returns the attribute as it was to be set.
+            if (now.portState() == PortState.NO_CHANGE) {
+                now.portState(port.info().portState())
+                        .portPhysicalState(port.info().portPhysicalState());
+            }
+            port.info(now);
+        });
+    }
+
+    private void lanes(SmpBatch round) {
+        // All ports have LIDs now.
+        subnet.number();
+        if (options.virtualLanes() || options.routing().algorithm() == RoutingAlgorithm.DEADLOCK_FREE) {
+            round.addAll(subnet.ports()
+                    .filter(port -> port.peer() != null)
+                    .<Runnable>map(port -> () -> new LaneSetup(round, port).start())
+                    .iterator());
+        }
+    }
+
+    private void switches(SmpBatch round) {
+        int top = subnet.highestLid();
+        subnet.switches().forEach(node -> {
+            SwitchInfo now = node.switchInfo;
+            if (now != null && (now.linearFdbTop() != top || now.portStateChange() == 1)) {
+                // The copy contains the bit portStateChange, which is cleared by setting it.
+                SwitchInfo then = SwitchInfo.LAYOUT.copy(now).linearFdbTop(top);
+                round.set(SwitchInfo.LAYOUT, then, 0, node.zero().route(), node::switchInfo);
+            }
+        });
+    }
+
+    private void tables(SmpBatch round) {
+        ForwardingPlan plan;
+        try {
+            plan = ForwardingPlan.of(subnet, options.routing());
+        } catch (ForwardingPlan.UnsuitableTopologyException e) {
+            failures.accept("the forwarding tables stay as they are: "
+                    + options.routing().algorithm() + " cannot route this topology: " + e.getMessage());
+            return;
+        }
+        subnet.lanes(plan);
+        LaneAssignment lanes = plan.lanes();
+        if (lanes != null && lanes.unassigned() > 0) {
+            failures.accept(lanes.unassigned() + " pairs of switches can deadlock: their routes need more than the "
+                    + lanes.available() + " virtual lanes of all links");
+        }
+        round.addAll(
+                subnet.switches().flatMap(node -> blocks(round, node, plan)).iterator());
+    }
+
+    private static Stream<Runnable> blocks(SmpBatch round, ManagedNode node, ForwardingPlan plan) {
+        byte[] table = plan.table(node);
+        return IntStream.range(0, plan.blocks())
+                .filter(number -> !node.linear.holds(table, number))
+                .mapToObj(number -> () -> round.set(
+                        LinearForwardingTable.LAYOUT,
+                        LinearForwardingTable.LAYOUT.wrap(table, number * LinearForwardingTable.LENGTH),
+                        number,
+                        node.zero().route(),
+                        answer -> node.linear.put(answer, number)));
+    }
+
+    private void states(SmpBatch round, PortState from, PortState to) {
+        subnet.ports()
+                .filter(port -> port.peer() != null && port.info().portState() == from)
+                .forEach(port -> set(round, port, unchanged(port.info()).portState(to)));
+    }
+
+    /** Computes the PortInfo of a port, except its state (IBA 14.2.5.6). */
+    private record PortSetup(SubnetManagerOptions options, int smLid) {
+        // The values of opensm. Times are codes of 4.096 µs times a power of two; the others are numbers of errors.
+        private static final int SUBNET_TIMEOUT = 18;
+        private static final int HEAD_OF_QUEUE_LIFE = 18;
+        private static final int HEAD_OF_QUEUE_LIFE_TO_HOST = 16;
+        private static final int STALL_COUNT = 7;
+        private static final int ERROR_THRESHOLD = 8;
+        private static final int M_KEY_LEASE_SECONDS = 60;
+
+        /** Sets the properties on which both ends of a link agree. */
+        void link(ManagedPort port, PortInfo then) {
+            ManagedPort peer = port.peer();
+            if (peer == null) {
+                return;
+            }
+            PortInfo one = port.info();
+            PortInfo other = peer.info();
+            then.neighborMtu(one.mtuCapBits() <= other.mtuCapBits() ? one.mtuCap() : other.mtuCap())
+                    .operationalVls(one.vlCapBits() <= other.vlCapBits() ? one.vlCap() : other.vlCap())
+                    .vlHighLimit(0)
+                    .localPhyErrors(ERROR_THRESHOLD)
+                    .overrunErrors(ERROR_THRESHOLD);
+            if (port.node().isSwitch()) {
+                then.vlStallCount(STALL_COUNT)
+                        .hoqLife(peer.node().isSwitch() ? HEAD_OF_QUEUE_LIFE : HEAD_OF_QUEUE_LIFE_TO_HOST);
+            }
+        }
+
+        /**
+         * Sets the properties of an addressable port. Clients of a port that was absent or inactive must register again,
+         * because they have no registrations with this subnet manager.
+         */
+        void address(ManagedPort port, PortInfo then, int lid, int lmc, boolean takingOver) {
+            PortInfo now = port.info();
+            boolean fresh = takingOver
+                    || now.portState() == PortState.INITIALIZE
+                    || now.lid().bits() != lid;
+            boolean able = now.capabilityMask().contains(PortCapability.IS_CLIENT_REREGISTRATION_SUPPORTED);
+            then.lid(Lid.of(lid))
+                    .lmc(lmc)
+                    .masterSmLid(Lid.of(smLid))
+                    .masterSmSl(0)
+                    .gidPrefix(options.subnetPrefix())
+                    .subnetTimeout(SUBNET_TIMEOUT)
+                    .mKey(options.mKey())
+                    .mKeyProtectBits(options.mKey() == 0 ? 0 : 1)
+                    .mKeyLeasePeriod(options.mKey() == 0 ? 0 : M_KEY_LEASE_SECONDS)
+                    .clientReregister(fresh && able ? 1 : 0);
+        }
+    }
+
+    /**
+     * Configures the virtual lanes of a port with a link: service levels are distributed evenly, and all lanes have the
+     * same weight (IBA 14.2.5.8, 14.2.5.9).
+     */
+    private static final class LaneSetup {
+        private static final int LEVELS = 16;
+        private static final int WEIGHT = 4;
+        private static final int ENTRIES_OF_BLOCK = 32;
+        private static final long LOW = 1L << Short.SIZE;
+        private static final long HIGH = 3L << Short.SIZE;
+
+        private final SmpBatch round;
+        private final ManagedPort port;
+        private final ManagedPort keeper;
+
+        LaneSetup(SmpBatch round, ManagedPort port) {
+            this.round = round;
+            this.port = port;
+            this.keeper = port.node().isSwitch() ? port.node().zero() : port;
+        }
+
+        void start() {
+            PortInfo info = port.info();
+            int lanes = ManagedPort.lanes(info.operationalVls());
+            int number = port.node().isSwitch() ? port.number() : 0;
+            SlToVlMappingTable levels = new SlToVlMappingTable();
+            for (int level = 0; level < LEVELS; level++) {
+                levels.vl(level, level % lanes);
+            }
+            if (port.node().isSwitch()) {
+                port.node()
+                        .ports()
+                        .filter(in -> in.number() == 0 || in.peer() != null)
+                        .forEach(
+                                in -> set(SlToVlMappingTable.LAYOUT, levels, (long) in.number() << Byte.SIZE | number));
+            } else {
+                set(SlToVlMappingTable.LAYOUT, levels, 0);
+            }
+            if (lanes > 1) {
+                // A single lane needs no arbitration. Lane 0 has high priority, and all lanes share the low priority.
+                set(VlArbitrationTable.LAYOUT, weights(0, 1, info.vlArbitrationHighCap()), HIGH | number);
+                set(VlArbitrationTable.LAYOUT, weights(0, lanes, info.vlArbitrationLowCap()), LOW | number);
+            }
+        }
+
+        private static VlArbitrationTable weights(int from, int to, int cap) {
+            VlArbitrationTable table = new VlArbitrationTable();
+            for (int lane = from; lane < Math.min(to, Math.min(cap, ENTRIES_OF_BLOCK)); lane++) {
+                table.entry(lane, new VlArbitrationEntry().vl(lane).weight(WEIGHT));
+            }
+            return table;
+        }
+
+        private <T extends Structure> void set(Layout<T> layout, T wanted, long modifier) {
+            if (!keeper.attributes.holds(wanted, modifier)) {
+                round.set(layout, wanted, modifier, port.route(), answer -> keeper.attributes.put(answer, modifier));
+            }
+        }
+    }
+}

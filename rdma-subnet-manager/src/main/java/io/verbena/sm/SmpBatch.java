@@ -1,0 +1,112 @@
+package io.verbena.sm;
+
+import io.verbena.iba.DirectedRouteSmp;
+import io.verbena.iba.Layout;
+import io.verbena.iba.MadMethod;
+import io.verbena.iba.Structure;
+import io.verbena.sm.SmpClient.SmpRoute;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.function.Consumer;
+
+/** A batch of requests, and an action that follows when each of them has been answered or has failed. */
+final class SmpBatch {
+    private static final int FED = 1024;
+
+    private final SmpClient smps;
+    private final Consumer<String> failures;
+    private final Runnable then;
+    // Includes one for the caller, which may still be adding requests.
+    private int open = 1;
+    private Iterator<Runnable> source = Collections.emptyIterator();
+    private boolean feeding;
+
+    /**
+     * Creates an empty batch.
+     *
+     * @param failures receives a message for each request that fails
+     * @param then called once at the end
+     */
+    SmpBatch(SmpClient smps, Consumer<String> failures, Runnable then) {
+        this.smps = smps;
+        this.failures = failures;
+        this.then = then;
+    }
+
+    /** Reads an attribute. */
+    <T extends Structure> void get(Layout<T> attribute, long modifier, SmpRoute route, Consumer<T> answered) {
+        ask(MadMethod.GET, attribute, attribute.create(), modifier, route, answered);
+    }
+
+    /** Reads an attribute, and sends the corresponding attribute of this manager with the request. */
+    <T extends Structure> void exchange(Layout<T> attribute, T shown, SmpRoute route, Consumer<T> answered) {
+        ask(MadMethod.GET, attribute, shown, 0, route, answered);
+    }
+
+    /** Sets an attribute; the response contains the resulting attribute. */
+    <T extends Structure> void set(Layout<T> attribute, T wanted, long modifier, SmpRoute route, Consumer<T> answered) {
+        ask(MadMethod.SET, attribute, wanted, modifier, route, answered);
+    }
+
+    private <T extends Structure> void ask(
+            MadMethod method,
+            Layout<T> layout,
+            Structure attribute,
+            long modifier,
+            SmpRoute route,
+            Consumer<T> answered) {
+        open++;
+        smps.ask(
+                method,
+                attribute,
+                modifier,
+                route,
+                smp -> {
+                    answered.accept(attribute(layout, smp));
+                    done();
+                },
+                problem -> {
+                    failures.accept(problem);
+                    done();
+                });
+    }
+
+    /** Returns the attribute in a response. */
+    static <T extends Structure> T attribute(Layout<T> layout, DirectedRouteSmp smp) {
+        return layout.wrap(smp.toBytes(), SmpClient.DATA);
+    }
+
+    /**
+     * Adds requests from a source, a limited number at a time.
+     *
+     * @param requests each element adds at most a few requests to this batch
+     */
+    void addAll(Iterator<Runnable> requests) {
+        source = requests;
+        feed();
+    }
+
+    private void feed() {
+        if (feeding) {
+            return;
+        }
+        feeding = true;
+        while (source.hasNext() && open < FED) {
+            source.next().run();
+        }
+        feeding = false;
+    }
+
+    /** Ends the batch, except for requests that responses will add. */
+    void asked() {
+        done();
+    }
+
+    private void done() {
+        open--;
+        feed();
+        if (open == 0) {
+            then.run();
+        }
+    }
+}

@@ -1,0 +1,236 @@
+package io.verbena.sm;
+
+import io.verbena.iba.DirectedRouteSmp;
+import io.verbena.iba.Layout;
+import io.verbena.iba.Lid;
+import io.verbena.iba.MadMethod;
+import io.verbena.iba.ManagementClass;
+import io.verbena.iba.Structure;
+import io.verbena.spi.MadAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the requests of a subnet manager to agents, a limited number at a time, and repeats those without a response.
+ */
+final class SmpClient {
+    /** Offset of the attribute in an SMP. */
+    static final int DATA = DirectedRouteSmp.LAYOUT.field("data").bit() / Byte.SIZE;
+
+    private static final int TIMEOUT_MILLIS = 200;
+    private static final int TRIES = 3;
+    private static final int WINDOW = 256;
+    private static final int BUSY = 1;
+    private static final long LOWER_HALF = 0xffffffffL;
+
+    private final ManagerHost host;
+    private final int agent;
+    private final long mKey;
+    private final Map<Long, Request> asked = new HashMap<>();
+    private final Queue<Request> waiting = new ArrayDeque<>();
+    private long transactions;
+
+    private static final class Request {
+        private final DirectedRouteSmp smp;
+        private final Layout<?> layout;
+        private final SmpRoute route;
+        private final Consumer<DirectedRouteSmp> answered;
+        private final Consumer<String> failed;
+        private int tries;
+
+        Request(
+                DirectedRouteSmp smp,
+                Layout<?> layout,
+                SmpRoute route,
+                Consumer<DirectedRouteSmp> answered,
+                Consumer<String> failed) {
+            this.smp = smp;
+            this.layout = layout;
+            this.route = route;
+            this.answered = answered;
+            this.failed = failed;
+        }
+
+        String what() {
+            return (smp.method() == MadMethod.SET ? "SubnSet(" : "SubnGet(") + layout.name() + ") to DirectedPath["
+                    + route + "]";
+        }
+    }
+
+    private final @Nullable Consumer<Planned> planned;
+
+    /**
+     * A request that a dry run does not send, because it would change an attribute.
+     *
+     * @param before the attribute as it is; null if it cannot be read
+     */
+    record Planned(
+            SmpRoute route,
+            Structure attribute,
+            long modifier,
+            @Nullable Structure before) {}
+
+    /**
+     * Creates a client that uses a directed route agent.
+     *
+     * @param planned receives the requests that would change an attribute, which is then read and not set; null to set it
+     */
+    SmpClient(ManagerHost host, int agent, long mKey, @Nullable Consumer<Planned> planned) {
+        this.planned = planned;
+        this.host = host;
+        this.agent = agent;
+        this.mKey = mKey;
+    }
+
+    /** Returns the number of requests sent, which a live manager increases steadily. */
+    long sent() {
+        return transactions;
+    }
+
+    /**
+     * Sends a request to an agent.
+     *
+     * @param attribute the attribute to set; for SubnGet, only its type matters, except for SMInfo, by which
+     *     managers recognize each other
+     * @param answered receives a response with status 0
+     * @param failed receives the reason of a failure in one line
+     */
+    void ask(
+            MadMethod method,
+            Structure attribute,
+            long modifier,
+            SmpRoute route,
+            Consumer<DirectedRouteSmp> answered,
+            Consumer<String> failed) {
+        byte[] bytes = new byte[DirectedRouteSmp.LENGTH];
+        DirectedRouteSmp smp = DirectedRouteSmp.LAYOUT
+                .wrapWritable(bytes, 0)
+                .baseVersion(1)
+                .managementClass(ManagementClass.SUBNET_DIRECTED_ROUTE)
+                .classVersion(1)
+                .method(method)
+                .attributeId(attribute.layout().attributeId())
+                .attributeModifier(modifier)
+                .mKey(mKey)
+                .drSlid(Lid.PERMISSIVE)
+                .drDlid(Lid.PERMISSIVE)
+                .hopCount(route.hops());
+        for (int hop = 1; hop <= route.hops(); hop++) {
+            smp.initialPath(hop, route.port(hop));
+        }
+        attribute.copyTo(bytes, DATA);
+        Request request = new Request(smp, attribute.layout(), route, answered, failed);
+        waiting.add(planned == null || method != MadMethod.SET ? request : read(request, modifier, planned));
+        sendMore();
+    }
+
+    /** Returns a request that reads the attribute which another one would set, and completes the other one. */
+    private static Request read(Request change, long modifier, Consumer<Planned> planned) {
+        Structure wanted = change.layout.copy(change.layout.wrap(change.smp.toBytes(), DATA));
+        return new Request(
+                DirectedRouteSmp.LAYOUT.copy(change.smp).method(MadMethod.GET),
+                change.layout,
+                change.route,
+                smp -> {
+                    Structure now = change.layout.copy(change.layout.wrap(smp.toBytes(), DATA));
+                    if (!now.equals(wanted)) {
+                        planned.accept(new Planned(change.route, wanted, modifier, now));
+                    }
+                    change.answered.accept(change.smp);
+                },
+                problem -> {
+                    planned.accept(new Planned(change.route, wanted, modifier, null));
+                    change.answered.accept(change.smp);
+                });
+    }
+
+    private void sendMore() {
+        while (asked.size() < WINDOW && !waiting.isEmpty()) {
+            send(waiting.remove());
+        }
+    }
+
+    private void send(Request request) {
+        transactions++;
+        long transaction = transactions & LOWER_HALF;
+        request.tries++;
+        asked.put(transaction, request);
+        byte[] bytes = request.smp.transactionId(transaction).toBytes();
+        host.send(agent, MadAddress.DIRECTED, ByteBuffer.wrap(bytes), TIMEOUT_MILLIS);
+    }
+
+    /** Processes a response, or a request that was returned without one. */
+    void received(int status, DirectedRouteSmp smp) {
+        Request request = asked.remove(smp.transactionId() & LOWER_HALF);
+        if (request == null) {
+            return;
+        }
+        if (status != 0) {
+            retry(request, Duration.ZERO, " timed out after " + TRIES + " attempts of " + TIMEOUT_MILLIS + " ms");
+        } else if ((smp.status() & BUSY) != 0) {
+            retry(request, Duration.ofMillis(TIMEOUT_MILLIS), " was answered \"busy\" " + TRIES + " times");
+        } else if (smp.status() != 0) {
+            request.failed.accept(request.what() + String.format(" was refused with status 0x%04x", smp.status()));
+        } else {
+            request.answered.accept(smp);
+        }
+        sendMore();
+    }
+
+    private void retry(Request request, Duration later, String problem) {
+        if (request.tries == TRIES) {
+            request.failed.accept(request.what() + problem);
+        } else if (later.isZero()) {
+            send(request);
+        } else {
+            host.after(later, () -> send(request));
+        }
+    }
+
+    /** The output ports of a directed route that starts at the port of the subnet manager. */
+    static final class SmpRoute {
+        /** The maximum length of a route (IBA 14.2.2). */
+        static final int MAX_HOPS = 63;
+
+        /** The route to the node of the subnet manager itself. */
+        static final SmpRoute HERE = new SmpRoute();
+
+        private final int[] ports;
+
+        private SmpRoute(int... ports) {
+            this.ports = ports;
+        }
+
+        /** Returns a route that is one hop longer. */
+        SmpRoute then(int port) {
+            int[] longer = Arrays.copyOf(ports, ports.length + 1);
+            longer[ports.length] = port;
+            return new SmpRoute(longer);
+        }
+
+        int hops() {
+            return ports.length;
+        }
+
+        /** Returns the output port of a hop, counted from 1. */
+        int port(int hop) {
+            return ports[hop - 1];
+        }
+
+        @Override
+        public String toString() {
+            return IntStream.concat(IntStream.of(0), Arrays.stream(ports))
+                    .mapToObj(String::valueOf)
+                    .collect(Collectors.joining(","));
+        }
+    }
+}
