@@ -80,8 +80,8 @@ public record CommandRun(int exitCode, String out, String err) {
         // Debian has infiniband-diags in /usr/sbin, and ibutils in /usr/bin.
         Path path = Path.of("/usr/sbin", program);
         String executable = Files.exists(path) ? path.toString() : "/usr/bin/" + program;
-        List<String> command = Stream.concat(Stream.of(executable), Stream.of(arguments))
-                .toList();
+        List<String> command =
+                Stream.concat(Stream.of(executable), Stream.of(arguments)).toList();
         Path out = Files.createTempFile("stdout", null);
         Path err = Files.createTempFile("stderr", null);
         try {

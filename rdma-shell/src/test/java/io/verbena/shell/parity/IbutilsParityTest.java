@@ -53,8 +53,7 @@ class IbutilsParityTest {
                     .isEqualTo(facts(folder.resolve("theirs/ibdiagnet." + suffix)));
         }
         Parity.of("ibdiagnet", "-o").sameReport(ReportFacts::findings, into("files"));
-        assertThat(names(folder.resolve("ours/ibdiagnet.pm")))
-                .isEqualTo(names(folder.resolve("theirs/ibdiagnet.pm")));
+        assertThat(names(folder.resolve("ours/ibdiagnet.pm"))).isEqualTo(names(folder.resolve("theirs/ibdiagnet.pm")));
         Parity.of("ibdiagnet", "-pm").sameReport(ReportFacts::findings, "-pm" + into("counters"));
     }
 

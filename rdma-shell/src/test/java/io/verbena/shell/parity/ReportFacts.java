@@ -30,8 +30,8 @@ final class ReportFacts {
             Matcher counters = COUNTERS.matcher(line);
             if (link.matches()) {
                 facts.add(link.group(1) + " "
-                        + new TreeSet<>(Set.of(
-                                link.group(2) + " " + link.group(3), link.group(4) + " " + link.group(5))));
+                        + new TreeSet<>(
+                                Set.of(link.group(2) + " " + link.group(3), link.group(4) + " " + link.group(5))));
             } else if (counters.matches()) {
                 Matcher counter = COUNTER.matcher(counters.group(2));
                 while (counter.find()) {
