@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a stage of ibdiagnet or ibdiagpath found.
+ * The findings of a stage of ibdiagnet or ibdiagpath.
  *
  * @param title the title in the report
  * @param check the name in the table of stages; empty if the stage is not listed there

@@ -77,7 +77,7 @@ public record CommandRun(int exitCode, String out, String err) {
     /** Runs a C program, and ends it if it does not end by itself. */
     public static CommandRun c(long seconds, String program, String... arguments)
             throws IOException, InterruptedException {
-        // Debian has infiniband-diags in /usr/sbin, and ibutils in /usr/bin.
+        // Debian installs infiniband-diags and ibutils in different directories.
         Path path = Path.of("/usr/sbin", program);
         String executable = Files.exists(path) ? path.toString() : "/usr/bin/" + program;
         List<String> command =

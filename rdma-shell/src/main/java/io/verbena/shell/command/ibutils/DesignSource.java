@@ -46,7 +46,7 @@ final class DesignSource {
         return library;
     }
 
-    /** Returns the directories of installed packages, such as /usr/lib/x86_64-linux-gnu/ibdm1.5.7/ibnl. */
+    /** Returns the directories of installed packages, such as {@code ibdm1.5.7/ibnl}. */
     private static Stream<Path> installed(Path libraries) {
         return Stream.concat(Stream.of(libraries), children(libraries))
                 .flatMap(directory -> children(directory)

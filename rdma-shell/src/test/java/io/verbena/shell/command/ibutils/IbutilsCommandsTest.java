@@ -165,7 +165,7 @@ class IbutilsCommandsTest {
                 "ibdiagnet -i 7                      | device 7 does not exist; the fabric has",
                 "ibdiagpath                          | name the ends of the path with one of -n, -l and -d",
                 "ibdiagpath -l 1,2,3                 | names 3 ports",
-                "ibdiagpath -n nobody                | no node with a LID is called 'nobody'",
+                "ibdiagpath -n nohost                | no node with a LID is called 'nohost'",
                 "ibdmchk -l 9                        | -l is 9; use an LMC from 0 to 7",
                 "ibdmchk -s none -f none             | cannot read none",
                 "ibdmtr -s a/U1 -p 1 -d 0,1          | use either -t with a topology file, or -c",
