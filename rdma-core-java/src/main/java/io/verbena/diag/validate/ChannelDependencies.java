@@ -1,6 +1,7 @@
 package io.verbena.diag.validate;
 
 import io.verbena.diag.validate.RoutingGraph.Destination;
+import io.verbena.iba.Lid;
 import io.verbena.subnet.Port;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -26,13 +27,15 @@ final class ChannelDependencies {
 
     private final RoutingGraph graph;
     private final LaneTables.@Nullable Mappings[] lanes;
-    private final int[] hostLanes;
+    private final @Nullable int[][] lanesByLevel = new int[LANES][];
+    private int[] hostLanes;
     private final int[] first;
     private final int[] owner;
     private final @Nullable BitSet[] next;
     private final int[] laneSets;
     private final int[] order;
     private final int[] walks;
+    private final int[] sourceLevels;
 
     ChannelDependencies(RoutingGraph graph, @Nullable LaneTables lanes) {
         this.graph = graph;
@@ -46,17 +49,19 @@ final class ChannelDependencies {
             Arrays.fill(owner, first[at], first[at + 1], at);
             this.lanes[at] = lanes == null ? null : lanes.of(graph.node(at));
         }
-        this.hostLanes = new int[owner.length];
+        this.hostLanes = new int[0];
         this.next = new BitSet[owner.length * LANES];
         this.laneSets = new int[graph.size()];
         this.order = new int[graph.size()];
         this.walks = new int[graph.size()];
+        this.sourceLevels = new int[graph.size()];
     }
 
     /** Adds the dependencies of unicast packets with a service level, from all hosts to all LIDs. */
     void addUnicast(int level) {
-        for (int link = 0; link < owner.length; link++) {
-            hostLanes[link] = lanesOfHosts(owner[link], link - first[owner[link]], level);
+        hostLanes = lanesOfHosts(level);
+        for (int at = 0; at < graph.size(); at++) {
+            sourceLevels[at] = graph.hostsAt(at) > 0 ? 1 << level : 0;
         }
         for (Destination destination : graph.destinations()) {
             for (int lid = destination.first(); lid < destination.first() + destination.count(); lid++) {
@@ -65,11 +70,55 @@ final class ChannelDependencies {
         }
     }
 
+    /** Adds the dependencies of unicast packets from all hosts to all LIDs, with the service level of each path. */
+    void addUnicast(PathLevels levels) {
+        for (Destination destination : graph.destinations()) {
+            for (int lid = destination.first(); lid < destination.first() + destination.count(); lid++) {
+                int used = setSourceLevels(levels, Lid.of(lid));
+                for (int level = 0; level < LANES; level++) {
+                    if ((used >> level & 1) != 0) {
+                        hostLanes = lanesOfHosts(level);
+                        addRoutes(destination, lid, level);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Finds the service levels that hosts at each switch use to a LID, one bit each, and returns all of them. */
+    private int setSourceLevels(PathLevels levels, Lid lid) {
+        int all = 0;
+        for (int at = 0; at < graph.size(); at++) {
+            int set = 0;
+            for (int in = 1; in < graph.ports(at); in++) {
+                Port end = graph.endOf(at, in);
+                if (end != null) {
+                    set |= 1 << levels.level(end.node().guid(), lid);
+                }
+            }
+            sourceLevels[at] = set;
+            all |= set;
+        }
+        return all;
+    }
+
+    private int[] lanesOfHosts(int level) {
+        int[] known = lanesByLevel[level];
+        if (known == null) {
+            known = new int[owner.length];
+            for (int link = 0; link < owner.length; link++) {
+                known[link] = lanesOfHosts(owner[link], link - first[owner[link]], level);
+            }
+            lanesByLevel[level] = known;
+        }
+        return known;
+    }
+
     private void addRoutes(Destination destination, int lid, int level) {
         Arrays.fill(laneSets, 0);
         int count = 0;
         for (int from = 0; from < laneSets.length; from++) {
-            int at = graph.hostsAt(from) > 0 ? from : RoutingGraph.NONE;
+            int at = (sourceLevels[from] >> level & 1) != 0 ? from : RoutingGraph.NONE;
             // Each switch has one exit for the LID, so a route ends where another one was seen.
             while (at != RoutingGraph.NONE && laneSets[at] == 0) {
                 laneSets[at] = SEEN;
@@ -98,7 +147,7 @@ final class ChannelDependencies {
         if (peer == RoutingGraph.NONE) {
             return;
         }
-        laneSets[at] |= hostLanes[first[at] + exit];
+        laneSets[at] |= (sourceLevels[at] >> level & 1) != 0 ? hostLanes[first[at] + exit] : 0;
         int after = graph.exit(peer, lid);
         if (graph.peerOf(peer, after) != RoutingGraph.NONE && laneSets[peer] != 0) {
             laneSets[peer] |= 1 << lane(peer, graph.peerPortOf(at, exit), after, level);

@@ -19,7 +19,12 @@ final class CreditLoopValidation {
     static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
         RoutingGraph graph = fabric.graph();
         ChannelDependencies dependencies = new ChannelDependencies(graph, fabric.lanesIfRead());
-        options.serviceLevels().forEach(dependencies::addUnicast);
+        PathLevels levels = fabric.pathLevels();
+        if (levels == null) {
+            options.serviceLevels().forEach(dependencies::addUnicast);
+        } else {
+            dependencies.addUnicast(levels);
+        }
         List<List<Port>> cycles = dependencies.cycles();
         FindingKind kind = FindingKind.CREDIT_LOOP;
         if (cycles.isEmpty() && fabric.parts().contains(SweepPart.MULTICAST)) {

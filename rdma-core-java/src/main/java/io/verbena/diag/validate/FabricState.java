@@ -27,6 +27,8 @@ public final class FabricState {
     private final NodeNameMap names;
     private final Map<SweepPart, Object> parts;
     private final List<String> failures;
+    private final @Nullable PathLevels pathLevels;
+    private final boolean routesToSwitches;
     private volatile @Nullable RoutingGraph graph;
 
     private FabricState(Builder builder) {
@@ -34,6 +36,8 @@ public final class FabricState {
         this.names = builder.names;
         this.parts = new EnumMap<>(builder.parts);
         this.failures = List.copyOf(builder.failures);
+        this.pathLevels = builder.pathLevels;
+        this.routesToSwitches = builder.routesToSwitches;
     }
 
     /** Returns a builder for a fabric of which only the nodes, ports and links are known. */
@@ -47,6 +51,8 @@ public final class FabricState {
         private final NodeNameMap names;
         private final Map<SweepPart, Object> parts = new EnumMap<>(SweepPart.class);
         private final List<String> failures = new ArrayList<>();
+        private @Nullable PathLevels pathLevels;
+        private boolean routesToSwitches = true;
 
         private Builder(Subnet subnet, NodeNameMap names) {
             this.subnet = subnet;
@@ -68,6 +74,21 @@ public final class FabricState {
         /** Adds the tables of virtual lanes. */
         public Builder lanes(LaneTables tables) {
             parts.put(SweepPart.LANES, tables);
+            return this;
+        }
+
+        /**
+         * Adds the service levels of paths, which replace {@link ValidationOptions#serviceLevels} in the search for credit
+         * loops.
+         */
+        public Builder pathLevels(PathLevels levels) {
+            pathLevels = levels;
+            return this;
+        }
+
+        /** Leaves routes to switches out of the checks of routing and credit loops (default: included). */
+        public Builder withoutRoutesToSwitches() {
+            routesToSwitches = false;
             return this;
         }
 
@@ -150,37 +171,76 @@ public final class FabricState {
         return Set.copyOf(parts.keySet());
     }
 
-    ForwardingTables unicast() {
+    /**
+     * Returns the forwarding tables.
+     *
+     * @throws IllegalStateException if they were not read
+     */
+    public ForwardingTables unicast() {
         return part(SweepPart.UNICAST, ForwardingTables.class);
     }
 
-    MulticastTables multicast() {
+    /**
+     * Returns the multicast forwarding tables.
+     *
+     * @throws IllegalStateException if they were not read
+     */
+    public MulticastTables multicast() {
         return part(SweepPart.MULTICAST, MulticastTables.class);
+    }
+
+    @Nullable PathLevels pathLevels() {
+        return pathLevels;
     }
 
     @Nullable LaneTables lanesIfRead() {
         return (LaneTables) parts.get(SweepPart.LANES);
     }
 
-    LaneTables lanes() {
+    /**
+     * Returns the tables of virtual lanes.
+     *
+     * @throws IllegalStateException if they were not read
+     */
+    public LaneTables lanes() {
         return part(SweepPart.LANES, LaneTables.class);
     }
 
-    PartitionTables partitions() {
+    /**
+     * Returns the tables of partition keys.
+     *
+     * @throws IllegalStateException if they were not read
+     */
+    public PartitionTables partitions() {
         return part(SweepPart.PARTITIONS, PartitionTables.class);
     }
 
-    Counters counters() {
+    /**
+     * Returns the counters.
+     *
+     * @throws IllegalStateException if they were not read
+     */
+    public Counters counters() {
         return part(SweepPart.COUNTERS, Counters.class);
     }
 
+    /**
+     * Returns the subnet managers that responded.
+     *
+     * @throws IllegalStateException if they were not read
+     */
     @SuppressWarnings("unchecked") // The builder puts nothing else.
-    List<Manager> managers() {
+    public List<Manager> managers() {
         return part(SweepPart.MANAGERS, List.class);
     }
 
+    /**
+     * Returns the multicast groups of the subnet administration.
+     *
+     * @throws IllegalStateException if they were not read
+     */
     @SuppressWarnings("unchecked") // The builder puts nothing else.
-    List<McMemberRecord> groups() {
+    public List<McMemberRecord> groups() {
         return part(SweepPart.GROUPS, List.class);
     }
 
@@ -202,7 +262,7 @@ public final class FabricState {
         RoutingGraph known = graph;
         if (known == null) {
             // Two threads may both compute it, with equal results.
-            known = new RoutingGraph(subnet, parts.containsKey(SweepPart.UNICAST) ? unicast() : null);
+            known = new RoutingGraph(subnet, parts.containsKey(SweepPart.UNICAST) ? unicast() : null, routesToSwitches);
             graph = known;
         }
         return known;

@@ -51,6 +51,7 @@ public final class FabricSweep {
     private final MadTransactor mad;
     private final SaClient sa;
     private Duration pause = Duration.ZERO;
+    private boolean resolves = true;
 
     /**
      * Creates a sweep.
@@ -70,6 +71,15 @@ public final class FabricSweep {
     /** Reads counters twice with a pause between the readings (default: once). */
     public FabricSweep pause(Duration between) {
         pause = between;
+        return this;
+    }
+
+    /**
+     * Reads counters with service level 0 in the default partition, instead of asking the subnet administration for paths,
+     * which has none to ports of other partitions.
+     */
+    public FabricSweep withoutPaths() {
+        resolves = false;
         return this;
     }
 
@@ -265,7 +275,7 @@ public final class FabricSweep {
 
     private Counters counters(FabricState.Builder state) {
         CounterSweep sweep = CounterSweep.withCorrection(mad);
-        NodePaths paths = NodePaths.of(sa);
+        NodePaths paths = resolves ? NodePaths.of(sa) : NodePaths.withoutAdministration();
         long start = System.nanoTime();
         CounterSweep.Outcome first = counters(sweep, paths, state);
         if (pause.isZero()) {

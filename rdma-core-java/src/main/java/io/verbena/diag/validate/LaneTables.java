@@ -8,7 +8,9 @@ import io.verbena.subnet.Port;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,6 +80,21 @@ public final class LaneTables {
         }
         mappings.computeIfAbsent(node, absent -> new Mappings(node.info().numPorts() + 1))
                 .put(in, out, lanes);
+    }
+
+    /**
+     * Returns the virtual lanes of the service levels from 0 to 15; empty if the mapping was not read.
+     *
+     * @param in the input port of a switch; 0 for other nodes
+     * @param out the output port
+     */
+    public Optional<int[]> mapping(Node node, int in, int out) {
+        Mappings known = mappings.get(node);
+        return known == null || !known.has(in, out)
+                ? Optional.empty()
+                : Optional.of(IntStream.range(0, LEVELS)
+                        .map(level -> known.lane(in, out, level))
+                        .toArray());
     }
 
     /**

@@ -35,12 +35,12 @@ public final class PartitionTables {
     }
 
     /** Returns the ports whose tables were read. */
-    Set<Port> ports() {
+    public Set<Port> ports() {
         return keys.keySet();
     }
 
     /** Returns the valid keys of a port, in ascending order. */
-    Set<Integer> of(Port port) {
+    public Set<Integer> of(Port port) {
         return keys.getOrDefault(port, Set.of());
     }
 

@@ -52,7 +52,7 @@ final class RoutingGraph {
         }
     }
 
-    RoutingGraph(Subnet subnet, @Nullable ForwardingTables forwarding) {
+    RoutingGraph(Subnet subnet, @Nullable ForwardingTables forwarding, boolean routesToSwitches) {
         switches = subnet.nodes(NodeType.SWITCH);
         for (RdmaException failure : subnet.failures()) {
             if (failure instanceof SubnetConflictException conflict) {
@@ -69,7 +69,7 @@ final class RoutingGraph {
         known = new boolean[count];
         hosts = new int[count];
         for (int i = 0; i < count; i++) {
-            addPorts(i, switches.get(i));
+            addPorts(i, switches.get(i), routesToSwitches);
         }
         exits = forwarding == null ? new byte[0][] : exits(forwarding);
         destinations.sort((one, other) -> Integer.compare(one.at(), other.at()));
@@ -95,7 +95,7 @@ final class RoutingGraph {
         return byLid;
     }
 
-    private void addPorts(int number, Node node) {
+    private void addPorts(int number, Node node, boolean routesToSwitches) {
         int ports = node.info().numPorts() + 1;
         peers[number] = new int[ports];
         peerPorts[number] = new int[ports];
@@ -104,7 +104,9 @@ final class RoutingGraph {
         for (Port port : node.ports()) {
             Optional<Port> peer = port.peer();
             if (port.number() == 0) {
-                addDestination(port, number);
+                if (routesToSwitches) {
+                    addDestination(port, number);
+                }
             } else if (port.number() < ports && peer.isPresent()) {
                 Integer other = numbers.get(peer.get().node());
                 if (other != null) {

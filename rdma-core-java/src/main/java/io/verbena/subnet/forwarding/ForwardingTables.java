@@ -38,6 +38,17 @@ public final class ForwardingTables {
         this.failures = List.copyOf(failures);
     }
 
+    /**
+     * Returns tables from another source, such as a file.
+     *
+     * @param tables for each switch, the exit port of each LID from 0 as an unsigned byte
+     */
+    public static ForwardingTables of(Map<Guid, byte[]> tables) {
+        Map<Guid, byte[]> copies = new HashMap<>();
+        tables.forEach((node, table) -> copies.put(node, table.clone()));
+        return new ForwardingTables(copies, List.of());
+    }
+
     /** Reads the tables of all switches. Cancelling the future ends the reading. */
     public static CompletableFuture<ForwardingTables> readAsync(Subnet subnet, MadTransactor mad) {
         return new Reading(subnet, mad, Lid.FIRST_MULTICAST.bits() - 1).start();

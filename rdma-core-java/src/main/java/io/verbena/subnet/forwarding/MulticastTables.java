@@ -28,6 +28,17 @@ public final class MulticastTables {
         this.failures = List.copyOf(failures);
     }
 
+    /**
+     * Returns tables from another source, such as a file.
+     *
+     * @param tables for each switch, the exit ports of each group
+     */
+    public static MulticastTables of(Map<Guid, ? extends Map<Lid, BitSet>> tables) {
+        Map<Guid, Table> copies = new HashMap<>();
+        tables.forEach((node, groups) -> copies.put(node, Table.of(groups)));
+        return new MulticastTables(copies, List.of());
+    }
+
     /** Reads the tables of all switches. Cancelling the future ends the reading. */
     public static CompletableFuture<MulticastTables> readAsync(Subnet subnet, MadTransactor mad) {
         return new Reading(subnet, mad).start();
@@ -77,6 +88,21 @@ public final class MulticastTables {
         Table(int groups, int positions) {
             this.positions = positions;
             this.masks = new char[groups * positions];
+        }
+
+        static Table of(Map<Lid, BitSet> groups) {
+            int count = 0;
+            int ports = 1;
+            for (Map.Entry<Lid, BitSet> each : groups.entrySet()) {
+                count = Math.max(count, each.getKey().bits() - Lid.FIRST_MULTICAST.bits() + 1);
+                ports = Math.max(ports, each.getValue().length());
+            }
+            Table table = new Table(count, (ports + PORTS - 1) / PORTS);
+            groups.forEach((group, exits) -> {
+                int first = (group.bits() - Lid.FIRST_MULTICAST.bits()) * table.positions;
+                exits.stream().forEach(port -> table.masks[first + port / PORTS] |= (char) (1 << port % PORTS));
+            });
+            return table;
         }
 
         void put(int block, int position, MulticastForwardingTable answer) {

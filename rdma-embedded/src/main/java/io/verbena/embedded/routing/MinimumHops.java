@@ -3,10 +3,9 @@ package io.verbena.embedded.routing;
 import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.LinearTable;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,19 +19,21 @@ public final class MinimumHops {
     private static final byte UNREACHABLE = Byte.MAX_VALUE;
 
     private final LidTable lids;
+    private final List<FabricNode> forwarding = new ArrayList<>();
     private final int switches;
     private final byte[] @Nullable [] distances;
+    private volatile int @Nullable [][] neighbors;
 
     public MinimumHops(List<FabricNode> nodes, LidTable lids) {
         this.lids = lids;
-        int count = 0;
         for (FabricNode node : nodes) {
             if (node.forwards()) {
-                node.switchIndex(count++);
+                node.switchIndex(forwarding.size());
+                forwarding.add(node);
             }
         }
-        this.switches = count;
-        this.distances = new byte[count][];
+        this.switches = forwarding.size();
+        this.distances = new byte[switches][];
     }
 
     /** Returns the port by which a switch forwards to a LID, or {@link LinearTable#NOWHERE}. */
@@ -51,32 +52,45 @@ public final class MinimumHops {
         return last.node() == from ? last.number() : nearer(from, distancesTo(last.node()), lid);
     }
 
-    private static int nearer(FabricNode from, byte[] distance, int lid) {
+    private int nearer(FabricNode from, byte[] distance, int lid) {
         int wanted = distance[from.switchIndex()] - 1;
+        int[] peers = neighbors()[from.switchIndex()];
         int ways = 0;
-        for (int number = 1; number <= from.numPorts(); number++) {
-            ways += leads(from, number, distance, wanted) ? 1 : 0;
+        for (int peer : peers) {
+            ways += peer >= 0 && distance[peer] == wanted ? 1 : 0;
         }
         // At odd distances, the next digit of the LID selects. In a fat tree of three levels, the middle switches thus
         // distribute the LIDs that leaf switches have sent them by the first digit.
         boolean odd = wanted % 2 == 0;
         int skip = ways == 0 ? 0 : (odd ? lid / ways : lid) % ways;
-        for (int number = 1; number <= from.numPorts(); number++) {
-            if (leads(from, number, distance, wanted) && skip-- == 0) {
+        for (int number = 1; number < peers.length; number++) {
+            if (peers[number] >= 0 && distance[peers[number]] == wanted && skip-- == 0) {
                 return number;
             }
         }
         return LinearTable.NOWHERE;
     }
 
-    private static @Nullable FabricPort peer(FabricNode node, int number) {
-        FabricPort port = node.port(number);
-        return port == null ? null : port.peer();
-    }
-
-    private static boolean leads(FabricNode node, int number, byte[] distance, int wanted) {
-        FabricPort peer = peer(node, number);
-        return peer != null && peer.node().forwards() && distance[peer.node().switchIndex()] == wanted;
+    /** Returns the index of the switch behind each port of each switch; -1 if there is none. */
+    private int[][] neighbors() {
+        int[][] known = neighbors;
+        if (known == null) {
+            // Two threads may both compute it, with equal results.
+            known = new int[switches][];
+            for (FabricNode node : forwarding) {
+                int[] peers = new int[node.numPorts() + 1];
+                Arrays.fill(peers, -1);
+                for (int number = 1; number <= node.numPorts(); number++) {
+                    FabricPort port = node.port(number);
+                    FabricPort peer = port == null ? null : port.peer();
+                    peers[number] =
+                            peer != null && peer.node().forwards() ? peer.node().switchIndex() : -1;
+                }
+                known[node.switchIndex()] = peers;
+            }
+            neighbors = known;
+        }
+        return known;
     }
 
     private byte[] distancesTo(FabricNode target) {
@@ -89,17 +103,19 @@ public final class MinimumHops {
     }
 
     private byte[] measure(FabricNode target) {
+        int[][] peers = neighbors();
         byte[] distance = new byte[switches];
         Arrays.fill(distance, UNREACHABLE);
         distance[target.switchIndex()] = 0;
-        Queue<FabricNode> queue = new ArrayDeque<>(List.of(target));
-        for (FabricNode node = queue.poll(); node != null; node = queue.poll()) {
-            int next = distance[node.switchIndex()] + 1;
-            for (int number = 1; number <= node.numPorts() && next < UNREACHABLE; number++) {
-                FabricPort peer = peer(node, number);
-                if (peer != null && leads(node, number, distance, UNREACHABLE)) {
-                    distance[peer.node().switchIndex()] = (byte) next;
-                    queue.add(peer.node());
+        int[] queue = new int[switches];
+        queue[0] = target.switchIndex();
+        int end = 1;
+        for (int at = 0; at < end; at++) {
+            int next = distance[queue[at]] + 1;
+            for (int peer : peers[queue[at]]) {
+                if (peer >= 0 && distance[peer] == UNREACHABLE && next < UNREACHABLE) {
+                    distance[peer] = (byte) next;
+                    queue[end++] = peer;
                 }
             }
         }

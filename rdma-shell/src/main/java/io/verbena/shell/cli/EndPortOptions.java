@@ -1,11 +1,13 @@
 package io.verbena.shell.cli;
 
 import io.verbena.Rdma;
+import io.verbena.device.Device;
 import io.verbena.device.EndPort;
 import io.verbena.iba.Lid;
 import io.verbena.mad.MadOptions;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -69,13 +71,36 @@ public final class EndPortOptions {
             description = "Write all packets sent and received to FILE in pcap format.")
     @Nullable Path pcap;
 
+    /** The position of the device, from 1; no option of its own, but of the programs of ibutils. */
+    private @Nullable Integer position;
+
+    /** Returns these options with a device by its position, from 1, and a port by its number. */
+    EndPortOptions at(@Nullable Integer devicePosition, @Nullable Integer portNumber) {
+        if (devicePosition == null && portNumber == null) {
+            return this;
+        }
+        EndPortOptions copy = over(new EndPortOptions());
+        copy.position = devicePosition;
+        copy.port = portNumber == null ? port : String.valueOf(portNumber);
+        return copy;
+    }
+
     /** Returns whether the options select an end port. */
     boolean isNamed() {
-        return device != null || port != null;
+        return device != null || port != null || position != null;
     }
 
     /** Returns the selected end port, or the default end port. */
     EndPort find(Rdma rdma) {
+        if (position != null) {
+            List<Device> devices = rdma.devices();
+            if (position < 1 || position > devices.size()) {
+                throw new IllegalArgumentException(
+                        "device " + position + " does not exist; the fabric has " + devices.size());
+            }
+            String name = devices.get(position - 1).name();
+            return rdma.endPort(port == null ? name : name + "/" + port);
+        }
         if (device != null && port != null) {
             return rdma.endPort(device + "/" + port);
         }
@@ -125,6 +150,7 @@ public final class EndPortOptions {
         EndPortOptions merged = new EndPortOptions();
         merged.device = device != null ? device : outer.device;
         merged.port = port != null ? port : outer.port;
+        merged.position = position != null ? position : outer.position;
         merged.smPort = smPort != null ? smPort : outer.smPort;
         merged.timeoutMillis = timeoutMillis != null ? timeoutMillis : outer.timeoutMillis;
         merged.mKey = mKey != null ? mKey : outer.mKey;

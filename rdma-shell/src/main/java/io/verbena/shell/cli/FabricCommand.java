@@ -123,9 +123,19 @@ public abstract class FabricCommand extends PrintingCommand {
         @Mixin
         final EndPortOptions endPort = new EndPortOptions();
 
+        /** Returns the position of the device, from 1, if the command has an option for it. */
+        protected @Nullable Integer devicePosition() {
+            return null;
+        }
+
+        /** Returns the number of the port, if the command has an option for it. */
+        protected @Nullable Integer portNumber() {
+            return null;
+        }
+
         @Override
         final EndPortOptions endPortOptions() {
-            return endPort;
+            return endPort.at(devicePosition(), portNumber());
         }
     }
 }

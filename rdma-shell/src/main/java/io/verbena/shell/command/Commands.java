@@ -60,6 +60,11 @@ import io.verbena.shell.command.errors.PerfqueryCommand;
 import io.verbena.shell.command.hosts.IbpingCommand;
 import io.verbena.shell.command.hosts.IbsysstatCommand;
 import io.verbena.shell.command.hosts.SetNodedescCommand;
+import io.verbena.shell.command.ibutils.IbdiagnetCommand;
+import io.verbena.shell.command.ibutils.IbdiagpathCommand;
+import io.verbena.shell.command.ibutils.IbdmchkCommand;
+import io.verbena.shell.command.ibutils.IbdmtrCommand;
+import io.verbena.shell.command.ibutils.IbtopodiffCommand;
 import io.verbena.shell.command.nodes.IbidsverifyCommand;
 import io.verbena.shell.command.nodes.IbstatusCommand;
 import io.verbena.shell.command.nodes.IbstatusCommand.IbvDevicesCommand;
@@ -140,6 +145,11 @@ final class Commands {
                 CommandGroup.ERRORS,
                 List.of(
                         ValidateCommand.class,
+                        IbdiagnetCommand.class,
+                        IbdiagpathCommand.class,
+                        IbdmchkCommand.class,
+                        IbdmtrCommand.class,
+                        IbtopodiffCommand.class,
                         PerfqueryCommand.class,
                         IbqueryerrorsCommand.class,
                         IblinkinfoCommand.class,

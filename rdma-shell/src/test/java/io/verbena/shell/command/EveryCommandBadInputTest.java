@@ -44,6 +44,8 @@ class EveryCommandBadInputTest {
             "ibfindnodesusing leaf0 1",
             "check_lft_balance",
             "validate",
+            "ibdiagnet -skip ipoib -o target/ibdiagnet",
+            "ibdiagpath -l 4 -o target/ibdiagpath",
             "topology",
             "smpquery nodeinfo 4",
             "smpdump 4 0x11",

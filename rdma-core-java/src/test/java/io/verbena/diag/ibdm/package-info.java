@@ -1,0 +1,4 @@
+@NullMarked
+package io.verbena.diag.ibdm;
+
+import org.jspecify.annotations.NullMarked;

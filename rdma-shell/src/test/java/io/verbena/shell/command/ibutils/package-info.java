@@ -1,0 +1,4 @@
+@NullMarked
+package io.verbena.shell.command.ibutils;
+
+import org.jspecify.annotations.NullMarked;
