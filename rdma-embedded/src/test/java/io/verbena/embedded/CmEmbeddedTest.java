@@ -6,6 +6,7 @@ import io.verbena.contract.cm.CmBed;
 import io.verbena.contract.cm.CmContract;
 import io.verbena.contract.cm.CmCyclesContract;
 import io.verbena.contract.cm.CmDatagramContract;
+import io.verbena.contract.cm.CmOptionsContract;
 import io.verbena.contract.cm.CmRouteContract;
 import io.verbena.contract.cm.EndpointContract;
 import io.verbena.iba.Gid;
@@ -73,6 +74,14 @@ class CmEmbeddedTest {
                         .mtu(Mtu.MTU_1024)
                         .packetLifeTime(18);
             }
+        }
+    }
+
+    @Nested
+    class OptionsOfConnections extends CmOptionsContract {
+        @Override
+        protected CmBed bed() {
+            return embedded(false);
         }
     }
 
