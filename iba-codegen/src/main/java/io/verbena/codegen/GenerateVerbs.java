@@ -81,6 +81,7 @@ public final class GenerateVerbs {
         for (FlowHeader header : table.flows()) {
             write("io.verbena.verbs.flow", header.name(), "Flow", Map.of("header", header));
         }
+        write("io.verbena.spi.verbs", "FlowHeaderType", "FlowHeaderType", Map.of("table", table));
     }
 
     private void providers() throws IOException {

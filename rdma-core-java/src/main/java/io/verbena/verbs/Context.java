@@ -168,7 +168,7 @@ public final class Context extends VerbsObject {
     /**
      * Resolves the GID of an address to an Ethernet address, as drivers do for an address handle (ibv_resolve_eth_l2_from_gid).
      *
-     * @throws io.verbena.error.SysException if no host responds, or the link layer of the port is not Ethernet
+     * @throws io.verbena.error.SysException if no host responds, or the port has no Ethernet addresses
      */
     public EthernetAddress ethernetAddress(AddressVector address) {
         return using(() -> driver.resolveEthernet(address));

@@ -109,10 +109,12 @@ public final class QueuePairSetup {
 
     /** Returns the attributes of the transition from RESET to INIT. */
     QueuePairAttributes initialisation(QueuePairType type) {
-        QueuePairAttributes attributes = new QueuePairAttributes()
-                .state(QueuePairState.INIT)
-                .partitionKeyIndex(partitionKeyIndex)
-                .port(port);
+        QueuePairAttributes attributes =
+                new QueuePairAttributes().state(QueuePairState.INIT).port(port);
+        if (type == QueuePairType.RAW_PACKET) {
+            return attributes;
+        }
+        attributes.partitionKeyIndex(partitionKeyIndex);
         return isConnected(type) ? attributes.access(access) : attributes.queueKey(queueKey);
     }
 
@@ -131,8 +133,11 @@ public final class QueuePairSetup {
 
     /** Returns the attributes of the transition from RTR to RTS. */
     QueuePairAttributes readyToSend(QueuePairType type) {
-        QueuePairAttributes attributes =
-                new QueuePairAttributes().state(QueuePairState.READY_TO_SEND).sendSequenceNumber(sendSequenceNumber);
+        QueuePairAttributes attributes = new QueuePairAttributes().state(QueuePairState.READY_TO_SEND);
+        if (type == QueuePairType.RAW_PACKET) {
+            return attributes;
+        }
+        attributes.sendSequenceNumber(sendSequenceNumber);
         if (isReliable(type)) {
             attributes.timeout(timeout);
         }

@@ -39,6 +39,7 @@ final class EvidenceTables {
             Map.entry("queryPort", "ibv_query_port"),
             Map.entry("queryPartitionKey", "ibv_query_pkey"),
             Map.entry("queryGid", "ibv_query_gid_ex"),
+            Map.entry("queryGids", "ibv_query_gid_table"),
             Map.entry("allocateProtectionDomain", "ibv_alloc_pd"),
             Map.entry("deallocateProtectionDomain", "ibv_dealloc_pd"),
             Map.entry("registerMemory", "ibv_reg_mr"),
@@ -201,7 +202,8 @@ final class EvidenceTables {
     }
 
     /** Returns the C function of an operation of a provider. */
-    @Nullable String operation(String name, String descriptor) {
+    @Nullable
+    String operation(String name, String descriptor) {
         return operations.get(key(name, descriptor));
     }
 

@@ -18,6 +18,17 @@ class MadTextTableTest {
     }
 
     @Test
+    void namesTheStatesThatALinkEntersWhenItGoesDown() {
+        assertThat(LinkDownDefaultState.NO_CHANGE.text()).isEqualTo("NoChange");
+        assertThat(LinkDownDefaultState.SLEEP.text()).isEqualTo("Sleep");
+        assertThat(LinkDownDefaultState.POLLING.text()).isEqualTo("Polling");
+        assertThat(new PortInfo()
+                        .linkDownDefaultState(LinkDownDefaultState.POLLING)
+                        .linkDownDefaultState())
+                .isEqualTo(LinkDownDefaultState.POLLING);
+    }
+
+    @Test
     void explainsStatusCodes() {
         assertThat(MadText.status(0x01, 0)).isEqualTo("success");
         assertThat(MadText.status(0x01, 0x001d)).isEqualTo("busy, invalid attribute or modifier");

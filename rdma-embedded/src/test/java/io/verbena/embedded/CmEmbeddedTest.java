@@ -6,7 +6,9 @@ import io.verbena.contract.cm.CmBed;
 import io.verbena.contract.cm.CmContract;
 import io.verbena.contract.cm.CmCyclesContract;
 import io.verbena.contract.cm.CmDatagramContract;
+import io.verbena.contract.cm.CmOptionsContract;
 import io.verbena.contract.cm.CmRouteContract;
+import io.verbena.contract.cm.EndpointContract;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
@@ -72,6 +74,22 @@ class CmEmbeddedTest {
                         .mtu(Mtu.MTU_1024)
                         .packetLifeTime(18);
             }
+        }
+    }
+
+    @Nested
+    class OptionsOfConnections extends CmOptionsContract {
+        @Override
+        protected CmBed bed() {
+            return embedded(false);
+        }
+    }
+
+    @Nested
+    class EndpointsThatWait extends EndpointContract {
+        @Override
+        protected CmBed bed() {
+            return embedded(false);
         }
     }
 

@@ -13,7 +13,6 @@ import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.CmOption;
 import io.verbena.hca.ConnectionParameters;
-import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
@@ -23,7 +22,6 @@ import io.verbena.spi.cm.CmEventRecord;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -101,15 +99,6 @@ class EmbeddedCmTest {
         assertThat(response.parameters().privateData().remaining()).isEqualTo(196);
         assertThat(response.parameters().queuePair()).isEqualTo(22);
         assertThat(response.parameters().responderResources()).isEqualTo(3);
-    }
-
-    @Test
-    void enhancedConnectionEstablishmentIsNotSupported() {
-        long asking = client.resolved(PortSpace.TCP, server.at(server.listen(PortSpace.TCP)));
-
-        fails(Errno.EOPNOTSUPP, () -> client.cm.localEnhancedConnection(asking, new EnhancedConnection(1, 2)));
-        fails(Errno.EOPNOTSUPP, () -> client.cm.remoteEnhancedConnection(asking));
-        fails(Errno.EOPNOTSUPP, () -> client.cm.rejectEnhancedConnection(asking, ByteBuffer.allocate(0)));
     }
 
     @Test

@@ -45,6 +45,11 @@ final class EmbeddedVerbsBed implements FaultBed {
     }
 
     @Override
+    public boolean migrates() {
+        return true;
+    }
+
+    @Override
     public boolean keepsUnsignaled() {
         return true;
     }

@@ -211,7 +211,7 @@ class ReceiveScalingTest {
     void theDeviceReportsWhatItSupports() {
         ReceiveScaling scaling = server.context.extensions().receiveScaling();
 
-        assertThat(scaling.types()).containsExactly(QueuePairType.UD);
+        assertThat(scaling.types()).containsExactly(QueuePairType.UD, QueuePairType.RAW_PACKET);
         assertThat(scaling.maxTableSize()).isEqualTo(512);
         assertThat(server.context.extensions().maxReceiveWorkQueues()).isEqualTo(65536);
     }

@@ -37,6 +37,11 @@ public interface VerbsBed extends AutoCloseable {
         return false;
     }
 
+    /** Whether a connection has an alternate path to migrate to. */
+    default boolean migrates() {
+        return false;
+    }
+
     /** The way to a group of which both hosts are members. */
     AddressVector wayToGroup();
 

@@ -38,11 +38,11 @@ final class ActiveConnection extends Connection {
     }
 
     @Override
-    boolean reject(byte[] privateData) {
+    boolean reject(RejectReason reason, byte[] privateData) {
         if (state != Connection.State.MRA_REP_SENT) {
             return false;
         }
-        refuse(ConnectMessage.REPLY, RejectReason.CONSUMER_REJECT, privateData);
+        refuse(ConnectMessage.REPLY, reason, privateData);
         return true;
     }
 

@@ -24,6 +24,11 @@ public final class CmDatagram {
     }
 
     static ByteBuffer of(Structure message, long transaction) {
+        return of(message, transaction, 0);
+    }
+
+    /** Returns a MAD with an attribute modifier. */
+    static ByteBuffer of(Structure message, long transaction, int modifier) {
         byte[] bytes = new byte[CommunicationMad.LENGTH];
         CommunicationMad.LAYOUT
                 .wrapWritable(bytes, 0)
@@ -32,7 +37,8 @@ public final class CmDatagram {
                 .classVersion(CLASS_VERSION)
                 .method(MadMethod.SEND)
                 .transactionId(transaction)
-                .attributeId(message.layout().attributeId());
+                .attributeId(message.layout().attributeId())
+                .attributeModifier(Integer.toUnsignedLong(modifier));
         message.copyTo(bytes, DATA);
         return ByteBuffer.wrap(bytes);
     }
@@ -48,6 +54,10 @@ public final class CmDatagram {
         return header.attributeId();
     }
 
+    int modifier() {
+        return (int) header.attributeModifier();
+    }
+
     long transaction() {
         return header.transactionId();
     }
@@ -61,8 +71,9 @@ public final class CmDatagram {
      *
      * @param port the port at which the message arrived
      * @param transaction the transaction ID of the message and its response
+     * @param modifier the attribute modifier of the message
      */
-    record Sender(CmPort port, MadAddress source, long transaction) {
+    record Sender(CmPort port, MadAddress source, long transaction, int modifier) {
 
         void answer(Structure message) {
             port.send(source, CmDatagram.of(message, transaction));

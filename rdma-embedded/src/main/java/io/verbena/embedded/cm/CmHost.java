@@ -35,7 +35,7 @@ public final class CmHost extends CmHostContext {
     /** Processes a MAD of the communication management class. */
     public void received(CmPort port, MadAddress source, ByteBuffer mad) {
         CmDatagram datagram = CmDatagram.read(mad);
-        messages.received(new CmDatagram.Sender(port, source, datagram.transaction()), datagram);
+        messages.received(new CmDatagram.Sender(port, source, datagram.transaction(), datagram.modifier()), datagram);
     }
 
     /** Processes a response of the subnet administration, or a query that was returned with an errno. */

@@ -58,7 +58,12 @@ abstract class Connection {
     }
 
     /** Rejects the request or the reply of the peer that waits for the program. */
-    abstract boolean reject(byte[] privateData);
+    final boolean reject(byte[] privateData) {
+        return reject(RejectReason.CONSUMER_REJECT, privateData);
+    }
+
+    /** Rejects the request or the reply of the peer with a reason. */
+    abstract boolean reject(RejectReason reason, byte[] privateData);
 
     /** Reports that the first packet of the peer has arrived, possibly before its ReadyToUse message. */
     boolean packetCame() {

@@ -2,6 +2,7 @@ package io.verbena.embedded.cm;
 
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.ConnectionParameters;
+import io.verbena.hca.EnhancedConnection;
 import io.verbena.iba.ConnectMessage;
 import io.verbena.iba.ConnectReject;
 import io.verbena.iba.ConnectReply;
@@ -20,6 +21,11 @@ final class ConnectionSteps {
     private static final int REJECT_DATA = new ConnectReject().privateData().length;
     private static final int MAX_REQUEST_DATA = REQUEST_DATA - IpServiceHeader.LENGTH;
 
+    /** The bits of the vendor of options, an OUI. */
+    private static final int VENDOR = 0xff_ffff;
+
+    private static final int BYTE = 0xff;
+
     private final CmHostContext host;
 
     ConnectionSteps(CmHostContext host) {
@@ -31,6 +37,7 @@ final class ConnectionSteps {
         byte[] data = data("rdma_connect", id, parameters.privateData(), MAX_REQUEST_DATA);
         ConnectionTerms terms = ConnectionTerms.asking(route.way(), id.psn, parameters);
         ConnectRequest request = new ConnectRequest()
+                .vendorId(id.own.vendorId() & VENDOR)
                 .serviceId(route.service())
                 .localCaGuid(host.guid)
                 .localQpn(parameters.queuePair())
@@ -50,7 +57,9 @@ final class ConnectionSteps {
                 .primaryPath(route.way().describe(terms.acknowledgeTimeout))
                 .privateData(route.header().before(data, REQUEST_DATA));
         id.stage = Identifier.Stage.CONNECTING;
-        begin(id, HostConnection.asking(host.connections, route.port(), id, terms, request));
+        HostConnection end = HostConnection.asking(host.connections, route.port(), id, terms, request);
+        end.options = id.own.options();
+        begin(id, end);
     }
 
     /** Starts a connection. The identifier must know it before the peer can respond. */
@@ -71,7 +80,11 @@ final class ConnectionSteps {
     void accept(Identifier id, ConnectionParameters parameters) {
         byte[] data = data("rdma_accept", id, parameters.privateData(), REPLY_DATA);
         HostConnection end = id.end;
+        int vendor = id.own.vendorId() & VENDOR;
         ConnectReply reply = new ConnectReply()
+                .vendorIdHigh(vendor >>> 2 * Byte.SIZE)
+                .vendorIdMiddle(vendor >>> Byte.SIZE & BYTE)
+                .vendorIdLow(vendor & BYTE)
                 .localQpn(parameters.queuePair())
                 .startingPsn(id.psn)
                 .responderResources(parameters.responderResources())
@@ -82,15 +95,18 @@ final class ConnectionSteps {
                 .srq(parameters.sharedReceiveQueue() ? 1 : 0)
                 .localCaGuid(host.guid)
                 .privateData(Arrays.copyOf(data, REPLY_DATA));
+        if (end != null) {
+            end.options = id.own.options();
+        }
         if (end == null || !end.connection.accept(reply)) {
             throw Failures.state("rdma_accept", id, "be of a request that waits");
         }
     }
 
-    void reject(Identifier id, ByteBuffer privateData) {
+    void reject(Identifier id, RejectReason reason, ByteBuffer privateData) {
         byte[] data = data("rdma_reject", id, privateData, REJECT_DATA);
         HostConnection end = id.end;
-        if (end == null || !end.connection.reject(data)) {
+        if (end == null || !end.connection.reject(reason, data)) {
             throw Failures.state("rdma_reject", id, "be of a request or a response that waits");
         }
     }
@@ -157,6 +173,7 @@ final class ConnectionSteps {
         CmPath way = CmPath.back(
                 sender.port(), sender.source(), message.primaryPath(), message.pathPacketMtu(), message.pKey());
         id.way = way;
+        id.offered(new EnhancedConnection(message.vendorId(), sender.modifier()));
         Channel.Event event =
                 new Channel.Event(listening, CmEventType.CONNECT_REQUEST, 0, id, 0, EventParameters.of(message), null);
         if (!listening.offer(event)) {

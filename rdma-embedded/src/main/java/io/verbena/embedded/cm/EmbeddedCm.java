@@ -2,7 +2,6 @@ package io.verbena.embedded.cm;
 
 import io.verbena.embedded.time.Timeline;
 import io.verbena.error.Errno;
-import io.verbena.error.UnsupportedException;
 import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.CmOption;
@@ -12,6 +11,7 @@ import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairState;
 import io.verbena.iba.PathRecord;
+import io.verbena.iba.RejectReason;
 import io.verbena.spi.cm.CmBinding;
 import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.cm.CmEventRecord;
@@ -161,32 +161,24 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
             if (found.space.isDatagram()) {
                 host.datagramSteps.reject(found, privateData);
             } else {
-                host.connectionSteps.reject(found, privateData);
+                host.connectionSteps.reject(found, RejectReason.CONSUMER_REJECT, privateData);
             }
         });
     }
 
     @Override
     public void rejectEnhancedConnection(long id, ByteBuffer privateData) {
-        throw noOptions("rdma_reject_ece");
+        timeline.run(() -> host.connectionSteps.reject(identifiers.get(id), RejectReason.VENDOR_OPTION, privateData));
     }
 
     @Override
     public void localEnhancedConnection(long id, EnhancedConnection own) {
-        throw noOptions("rdma_set_local_ece");
+        timeline.run(() -> identifiers.get(id).own = own);
     }
 
     @Override
     public EnhancedConnection remoteEnhancedConnection(long id) {
-        throw noOptions("rdma_get_remote_ece");
-    }
-
-    private UnsupportedException noOptions(String call) {
-        return new UnsupportedException(
-                call,
-                host.device,
-                Errno.EOPNOTSUPP,
-                "embedded adapters do not support enhanced connection establishment");
+        return timeline.get(() -> identifiers.get(id).peerOptions);
     }
 
     @Override

@@ -3,6 +3,8 @@ package io.verbena.embedded.cm;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.ConnectionParameters;
+import io.verbena.hca.EnhancedConnection;
+import io.verbena.iba.ConnectReply;
 import io.verbena.iba.ConnectRequest;
 import io.verbena.iba.DisconnectRequest;
 import io.verbena.iba.Guid;
@@ -21,6 +23,9 @@ final class HostConnection implements Connection.Effects {
     interface Owner {
         /** Reports an event to the program. */
         void report(CmEventType type, int status, ConnectionParameters parameters);
+
+        /** Notes the options of enhanced connection establishment that the peer offers. */
+        void offered(EnhancedConnection options);
     }
 
     /** Creates the state machine of the active or the passive side. */
@@ -36,9 +41,14 @@ final class HostConnection implements Connection.Effects {
     private @Nullable Owner owner;
 
     /** The GUID of the peer's adapter; null on the active side. */
-    @Nullable Guid remoteGuid;
+    @Nullable
+    Guid remoteGuid;
 
     long remoteId;
+
+    /** The options of enhanced connection establishment, in the attribute modifier of the request or the reply. */
+    int options;
+
     private long transaction;
 
     private HostConnection(
@@ -91,6 +101,15 @@ final class HostConnection implements Connection.Effects {
         transaction = exchange;
     }
 
+    /** Processes the reply of the peer. */
+    void received(ConnectReply message, int modifier) {
+        if (owner != null) {
+            int vendor = message.vendorIdHigh() << 2 * Byte.SIZE | message.vendorIdMiddle() << Byte.SIZE;
+            owner.offered(new EnhancedConnection(vendor | message.vendorIdLow(), modifier));
+        }
+        connection.received(message);
+    }
+
     /** Ends the connection of an identifier that is destroyed. */
     void abandon() {
         owner = null;
@@ -99,7 +118,8 @@ final class HostConnection implements Connection.Effects {
 
     @Override
     public void send(Structure message) {
-        port.send(peer, CmDatagram.of(message, transaction));
+        boolean offers = message instanceof ConnectRequest || message instanceof ConnectReply;
+        port.send(peer, CmDatagram.of(message, transaction, offers ? options : 0));
     }
 
     @Override
@@ -200,18 +220,21 @@ final class HostConnection implements Connection.Effects {
          * @param local the ID that the peer uses for this side
          * @param sender the ID of the peer; 0 if the message does not contain it
          */
-        @Nullable HostConnection find(long local, long sender) {
+        @Nullable
+        HostConnection find(long local, long sender) {
             HostConnection end = byLocalId.get(local);
             return end != null && end.connection.ids.isWith(sender) ? end : null;
         }
 
         /** Returns the connection that a peer has requested with a communication ID; null if there is none. */
-        @Nullable HostConnection asked(Guid guid, long id) {
+        @Nullable
+        HostConnection asked(Guid guid, long id) {
             return byRemoteId.get(new Remote(guid, id));
         }
 
         /** Returns the connection of a remote queue pair that has not completely ended; null if there is none. */
-        @Nullable HostConnection withQueuePair(Guid guid, int queuePair) {
+        @Nullable
+        HostConnection withQueuePair(Guid guid, int queuePair) {
             return byQueuePair.get(new Remote(guid, queuePair));
         }
 

@@ -3,6 +3,7 @@ package io.verbena.embedded.cm;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.CmOption;
 import io.verbena.hca.ConnectionParameters;
+import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.PortSpace;
 import io.verbena.iba.Gid;
 import io.verbena.spi.cm.CmBinding;
@@ -22,11 +23,18 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
     /** The Q_Key of the IPoIB broadcast group, as subnet managers create it. */
     private static final int IPOIB_QUEUE_KEY = 0x0b1b;
 
+    private static final EnhancedConnection NO_OPTIONS = new EnhancedConnection(0, 0);
+
     final PortSpace space;
     final int psn;
     private final long number;
     final Options options = new Options();
     final List<Membership> memberships = new ArrayList<>(0);
+
+    /** The options of enhanced connection establishment of this side, and those that the peer has offered. */
+    EnhancedConnection own = NO_OPTIONS;
+
+    EnhancedConnection peerOptions = NO_OPTIONS;
 
     /** The identifiers of the program. */
     final HandleTable<Identifier> siblings;
@@ -35,19 +43,26 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
     private long cookie;
     Stage stage = Stage.NEW;
 
-    @Nullable InetSocketAddress local;
+    @Nullable
+    InetSocketAddress local;
 
-    @Nullable InetSocketAddress peer;
+    @Nullable
+    InetSocketAddress peer;
 
-    @Nullable CmPort port;
+    @Nullable
+    CmPort port;
     /** The GID of the peer's address; null if it is not resolved. */
-    @Nullable Gid peerGid;
+    @Nullable
+    Gid peerGid;
 
-    @Nullable CmPath way;
+    @Nullable
+    CmPath way;
 
-    @Nullable HostConnection end;
+    @Nullable
+    HostConnection end;
 
-    @Nullable DatagramExchange exchange;
+    @Nullable
+    DatagramExchange exchange;
 
     int backlog;
     private int unreadRequests;
@@ -95,6 +110,11 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
     @Override
     public void report(CmEventType type, int status, ConnectionParameters parameters) {
         report(Channel.Event.of(this, type, status, parameters));
+    }
+
+    @Override
+    public void offered(EnhancedConnection theirs) {
+        peerOptions = theirs;
     }
 
     void report(Channel.Event event) {

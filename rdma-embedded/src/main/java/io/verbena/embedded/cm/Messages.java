@@ -107,9 +107,9 @@ final class Messages {
 
     /** Processes a reply. A reply without a connection is rejected. */
     private void replied(CmDatagram.Sender sender, ConnectReply message) {
-        Connection connection = find(message.remoteCommunicationId(), message.localCommunicationId());
-        if (connection != null) {
-            connection.received(message);
+        HostConnection end = host.connections.find(message.remoteCommunicationId(), message.localCommunicationId());
+        if (end != null) {
+            end.received(message, sender.modifier());
             return;
         }
         sender.answer(new ConnectReject()

@@ -45,11 +45,11 @@ final class PassiveConnection extends Connection {
     }
 
     @Override
-    boolean reject(byte[] privateData) {
+    boolean reject(RejectReason reason, byte[] privateData) {
         if (state != Connection.State.MRA_REQ_SENT) {
             return false;
         }
-        refuse(ConnectMessage.REQUEST, RejectReason.CONSUMER_REJECT, privateData);
+        refuse(ConnectMessage.REQUEST, reason, privateData);
         return true;
     }
 

@@ -17,6 +17,7 @@ import io.verbena.hca.ReregistrationOutcome;
 import io.verbena.hca.WindowType;
 import io.verbena.iba.WireEnum;
 import io.verbena.spi.verbs.DataPath;
+import io.verbena.spi.verbs.DomainMemory;
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.RegionChange;
 import io.verbena.spi.verbs.Registration;
@@ -59,6 +60,13 @@ abstract class HcaMemory extends HcaQueries {
         return file.domains
                 .add(refusals, "ibv_alloc_parent_domain", number -> new Domain(number, inner))
                 .number();
+    }
+
+    @Override
+    public long createAllocator(DomainMemory memory) {
+        throw refusals.unsupported(
+                "ibv_alloc_parent_domain",
+                "the queues of an embedded device lie in the heap of the JVM; call parentDomain() without an allocator");
     }
 
     @Override

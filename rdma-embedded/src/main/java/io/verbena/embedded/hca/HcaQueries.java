@@ -27,7 +27,9 @@ import io.verbena.hca.OnDemandPaging;
 import io.verbena.hca.PortProperties;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.RateLimits;
+import io.verbena.hca.RawPacketCapability;
 import io.verbena.hca.ReceiveScaling;
+import io.verbena.hca.Segmentation;
 import io.verbena.hca.TagMatchingLimits;
 import io.verbena.hca.Transport;
 import io.verbena.iba.Gid;
@@ -54,6 +56,7 @@ abstract class HcaQueries implements VerbsDriver {
     static final int MAX_TABLE = 1 << 9;
     static final int MAX_MODERATION = 0xffff;
     static final int MAX_TAGS = 1 << 12;
+    private static final int MAX_SEGMENTED = 1 << 18;
     /** The header fields that the hash can cover. */
     static final Set<HashField> HASHED = EnumSet.complementOf(EnumSet.of(HashField.IPSEC_SPI, HashField.INNER));
 
@@ -113,7 +116,10 @@ abstract class HcaQueries implements VerbsDriver {
                         DeviceCapability.SHARED_RECEIVE_QUEUE_RESIZE,
                         DeviceCapability.MEMORY_WINDOW,
                         DeviceCapability.MEMORY_WINDOW_TYPE_2B,
-                        DeviceCapability.XRC))
+                        DeviceCapability.XRC,
+                        DeviceCapability.RAW_IP_CHECKSUM,
+                        DeviceCapability.AUTOMATIC_PATH_MIGRATION,
+                        DeviceCapability.MANAGED_FLOW_STEERING))
                 .atomics(AtomicCapability.DEVICE)
                 .localAckDelay(LOCAL_ACK_DELAY)
                 .limits(limits())
@@ -159,10 +165,15 @@ abstract class HcaQueries implements VerbsDriver {
                 .rateLimits(RateLimits.builder()
                         .minKilobits(1)
                         .maxKilobits(Integer.MAX_VALUE)
-                        .types(EnumSet.of(QueuePairType.RC, QueuePairType.UC, QueuePairType.XRC_SEND))
+                        .types(EnumSet.of(
+                                QueuePairType.RC,
+                                QueuePairType.UC,
+                                QueuePairType.UD,
+                                QueuePairType.RAW_PACKET,
+                                QueuePairType.XRC_SEND))
                         .build())
                 .receiveScaling(ReceiveScaling.builder()
-                        .types(EnumSet.of(QueuePairType.UD))
+                        .types(EnumSet.of(QueuePairType.UD, QueuePairType.RAW_PACKET))
                         .maxTables(MAX_OBJECTS)
                         .maxTableSize(MAX_TABLE)
                         .fields(Flags.of(HASHED.toArray(new HashField[0])))
@@ -175,6 +186,11 @@ abstract class HcaQueries implements VerbsDriver {
                         .maxSegments(MAX_SEGMENTS)
                         .build())
                 .maxReceiveWorkQueues(MAX_OBJECTS)
+                .segmentation(Segmentation.builder()
+                        .maxBytes(MAX_SEGMENTED)
+                        .types(EnumSet.of(QueuePairType.RAW_PACKET))
+                        .build())
+                .rawPackets(Flags.of(RawPacketCapability.VLAN_STRIPPING, RawPacketCapability.IP_CHECKSUM))
                 .completionModeration(CompletionModeration.builder()
                         .maxCompletions(MAX_MODERATION)
                         .maxMicros(MAX_MODERATION)

@@ -5,9 +5,11 @@ import io.verbena.embedded.hca.queue.QueuePairPlan;
 import io.verbena.embedded.hca.queue.SimulatedAddressHandle;
 import io.verbena.embedded.hca.queue.SimulatedQueuePair;
 import io.verbena.hca.AddressVector;
+import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairCapacity;
+import io.verbena.hca.QueuePairFlag;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.RateLimit;
 import io.verbena.hca.SendOperation;
@@ -20,11 +22,15 @@ import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.QueuePairRequest;
 import io.verbena.spi.verbs.RecordMemory;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
 import java.util.Set;
 
 /** Queue pairs, address handles and multicast. */
 abstract class HcaQueuePairs extends HcaQueues {
     static final int MAX_INLINE = 1024;
+
+    /** Ethernet, two VLAN tags, and IP and TCP with all options. */
+    private static final int MAX_HEADERS = 256;
 
     private static final int MULTICAST_PREFIX = 0xff;
 
@@ -34,13 +40,7 @@ abstract class HcaQueuePairs extends HcaQueues {
 
     @Override
     public CreatedQueuePair createQueuePair(QueuePairRequest request) {
-        boolean strange = !request.flags().isEmpty() || (request.table() != 0 && request.type() != QueuePairType.UD);
-        boolean raw = request.headerBytes() != 0
-                || request.sourceNumber() != 0
-                || request.operations().contains(SendOperation.TSO);
-        if (strange || raw || !SimulatedQueuePair.hasType(request.type())) {
-            throw unsupported("ibv_create_qp");
-        }
+        requireKnown(request);
         requireCapacity(request.capacity());
         boolean tags = request.sharedReceiveQueue() != 0
                 && receives(request.sharedReceiveQueue()).hasTags();
@@ -58,10 +58,29 @@ abstract class HcaQueuePairs extends HcaQueues {
                 request.capacity(),
                 request.allSignaled(),
                 request.operations().isEmpty() ? null : request.operations(),
+                request.flags().contains(QueuePairFlag.VLAN_STRIPPING),
+                request.headerBytes(),
                 events,
                 request.cookie());
         SimulatedQueuePair made = adapter.createQueuePair(refusals, plan);
         return new CreatedQueuePair(made.number(), made.number(), request.capacity());
+    }
+
+    private void requireKnown(QueuePairRequest request) {
+        boolean raw = request.type() == QueuePairType.RAW_PACKET;
+        boolean ofFrames = !request.flags().isEmpty()
+                || request.headerBytes() != 0
+                || request.operations().contains(SendOperation.TSO);
+        boolean strange = request.sourceNumber() != 0
+                || !EnumSet.of(QueuePairFlag.VLAN_STRIPPING).containsAll(request.flags());
+        boolean spreads = request.table() == 0 || raw || request.type() == QueuePairType.UD;
+        if (strange || !spreads || (ofFrames && !raw) || !SimulatedQueuePair.hasType(request.type())) {
+            throw unsupported("ibv_create_qp");
+        }
+        if (request.headerBytes() > MAX_HEADERS) {
+            throw refusals.invalid(
+                    "ibv_create_qp", "the headers of segmented data have at most " + MAX_HEADERS + " bytes");
+        }
     }
 
     @Override
@@ -76,10 +95,24 @@ abstract class HcaQueuePairs extends HcaQueues {
     @Override
     public void limitRate(long queuePair, RateLimit limit) {
         SimulatedQueuePair pair = adapter.queuePair(queuePair);
-        if (pair.plan().type() == QueuePairType.UD || pair.plan().type() == QueuePairType.XRC_RECEIVE) {
+        if (pair.plan().type() == QueuePairType.XRC_RECEIVE) {
             throw unsupported("ibv_modify_qp_rate_limit");
         }
         pair.limitRate(limit.kilobits());
+    }
+
+    @Override
+    public EnhancedConnection queryEnhancedConnection(long queuePair) {
+        return adapter.queuePair(queuePair).enhancedConnection();
+    }
+
+    @Override
+    public EnhancedConnection setEnhancedConnection(long queuePair, EnhancedConnection wanted) {
+        EnhancedConnection accepted = adapter.queuePair(queuePair).enhancedConnection(wanted);
+        if (accepted == null) {
+            throw refusals.invalid("ibv_set_ece", "the options are set before the queue pair leaves INIT");
+        }
+        return accepted;
     }
 
     private void requireCapacity(QueuePairCapacity wanted) {

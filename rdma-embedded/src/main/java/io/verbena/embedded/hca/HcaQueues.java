@@ -23,7 +23,6 @@ import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.SharedReceiveQueueRequest;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -32,15 +31,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Completion channels and queues, shared receive queues, work queues, and the tables by which queue pairs spread datagrams. */
 abstract class HcaQueues extends HcaMemory {
-    private static final Set<CompletionField> UNKNOWN = EnumSet.of(CompletionField.VLAN, CompletionField.FLOW_TAG);
-
     private final NumberTable<Numbered<EventQueue>> channels = new NumberTable<>(1, MAX_OBJECTS);
     private final NumberTable<Numbered<SimulatedCompletionQueue>> completions = new NumberTable<>(1, MAX_OBJECTS);
     private final NumberTable<XrcDomainFile> xrcDomains = new NumberTable<>(1, MAX_OBJECTS);
 
     private static final AtomicLong PRIVATE = new AtomicLong();
 
-    private record Numbered<T>(int number, T object) {}
+    record Numbered<T>(int number, T object) {}
 
     final EventQueue events;
 
@@ -93,7 +90,7 @@ abstract class HcaQueues extends HcaMemory {
         if (domain != 0 && domain(domain).root() == domain(domain)) {
             throw refusals.invalid("ibv_create_cq_ex", "the domain of a completion queue is a parent domain");
         }
-        if (fields.stream().anyMatch(UNKNOWN::contains) || flags.contains(CompletionQueueFlag.IGNORE_OVERRUN)) {
+        if (flags.contains(CompletionQueueFlag.IGNORE_OVERRUN)) {
             throw unsupported("ibv_create_cq_ex");
         }
         return create("ibv_create_cq_ex", entries, cookie, channel, vector, fields);
@@ -326,7 +323,8 @@ abstract class HcaQueues extends HcaMemory {
     }
 
     /** Returns how a queue pair spreads what it receives; null if it does not. */
-    @Nullable ReceiveSpread spread(QueuePairRequest request) {
+    @Nullable
+    ReceiveSpread spread(QueuePairRequest request) {
         ReceiveHash hash = request.hash();
         if (hash == null) {
             return null;

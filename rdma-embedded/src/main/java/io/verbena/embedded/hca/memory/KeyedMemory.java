@@ -41,7 +41,7 @@ public abstract class KeyedMemory {
 
     /** Refuses new copies, and waits for those in flight. */
     public void close() {
-        // Only regions have memory of their own.
+        // A null region has no memory.
     }
 
     /**

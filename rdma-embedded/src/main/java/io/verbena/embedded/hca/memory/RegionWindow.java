@@ -15,7 +15,7 @@ public final class RegionWindow extends KeyedMemory {
     private volatile int key;
     private volatile @Nullable Binding binding;
 
-    private record Binding(RegisteredBuffer buffer, int offset, long address, long length, int access, int queuePair) {}
+    private record Binding(int key, RegisteredBuffer buffer, long address, int access, int queuePair) {}
 
     RegionWindow(int number, int key, Domain domain, WindowType type) {
         super(number);
@@ -51,18 +51,19 @@ public final class RegionWindow extends KeyedMemory {
     }
 
     /**
-     * Binds this window to a part of a region. A window of type 1 is unbound by length 0.
+     * Binds this window to a part of a region. A window of type 1 is unbound by length 0. When this method returns, no copy to or
+     * from the last binding is in flight.
      *
      * @param by the queue pair that posted the request
      * @return false if the binding is not permitted
      */
-    public boolean bind(Accessor by, int next, Region region, long address, long length, int access) {
+    public synchronized boolean bind(Accessor by, int next, Region region, long address, long length, int access) {
         if ((next ^ key) >>> Byte.SIZE != 0 || by.domain() != domain()) {
             return false;
         }
         boolean first = type == WindowType.TYPE_1;
         if (first && length == 0) {
-            binding = null;
+            end();
             key = next;
             return true;
         }
@@ -76,16 +77,32 @@ public final class RegionWindow extends KeyedMemory {
             return false;
         }
         long named = (access & AccessFlag.ZERO_BASED.code()) == 0 ? address : 0;
+        RegisteredBuffer part = region.buffer().part(offset, (int) length);
+        end();
         key = next;
-        binding = new Binding(region.buffer(), offset, named, length, access, first ? ANY : by.queuePair());
+        binding = new Binding(next, part, named, access, first ? ANY : by.queuePair());
         return true;
+    }
+
+    /** Refuses new copies through the current binding, and waits for those in flight. */
+    private void end() {
+        Binding last = binding;
+        binding = null;
+        if (last != null) {
+            last.buffer.close();
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        end();
     }
 
     @Override
     boolean reach(Accessor by, int wanted, long at, int length, int needed) {
         Binding bound = binding;
         if (bound == null
-                || wanted != key
+                || wanted != bound.key
                 || by.domain() != domain()
                 || (bound.queuePair != ANY && bound.queuePair != by.queuePair())
                 || (bound.access & needed) != needed) {
@@ -93,21 +110,21 @@ public final class RegionWindow extends KeyedMemory {
         }
         long offset = at - bound.address;
         return offset >= 0
-                && offset <= bound.length - length
-                && by.enter(bound.buffer, bound.offset + (int) offset, length);
+                && offset <= bound.buffer.bytes.capacity() - length
+                && by.enter(bound.buffer, (int) offset, length);
     }
 
     @Override
-    boolean invalidate(Accessor by, int wanted) {
+    synchronized boolean invalidate(Accessor by, int wanted) {
         Binding bound = binding;
         if (type == WindowType.TYPE_1
                 || bound == null
-                || wanted != key
+                || wanted != bound.key
                 || by.domain() != domain()
                 || bound.queuePair != by.queuePair()) {
             return false;
         }
-        binding = null;
+        end();
         return true;
     }
 }

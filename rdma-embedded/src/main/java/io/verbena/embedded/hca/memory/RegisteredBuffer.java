@@ -4,8 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
-/** The buffer of a memory region. Copies enter and exit it, and closing waits until the last copy has left. */
+/** The buffer of a memory region or of a window. Copies enter and exit it, and closing waits until the last copy has left. */
 final class RegisteredBuffer {
     private static final int CLOSED = Integer.MIN_VALUE;
     private static final int SPINS = 200;
@@ -13,15 +14,31 @@ final class RegisteredBuffer {
 
     final ByteBuffer bytes;
 
+    /** The buffer of the region of a window; null for a region. */
+    private final @Nullable RegisteredBuffer region;
+
     /** Number of copies in flight; negative once the buffer is closed. */
     private final AtomicInteger users = new AtomicInteger();
 
     RegisteredBuffer(ByteBuffer buffer) {
-        bytes = buffer.slice().order(ByteOrder.nativeOrder());
+        this(buffer.slice(), null);
+    }
+
+    private RegisteredBuffer(ByteBuffer buffer, @Nullable RegisteredBuffer region) {
+        this.bytes = buffer.order(ByteOrder.nativeOrder());
+        this.region = region;
+    }
+
+    /** Returns a part of this buffer, which is closed separately. */
+    RegisteredBuffer part(int offset, int length) {
+        return new RegisteredBuffer(bytes.slice(offset, length), this);
     }
 
     /** Starts a copy; returns false if the buffer is closed. */
     boolean enter() {
+        if (region != null && !region.enter()) {
+            return false;
+        }
         if (users.getAndIncrement() >= 0) {
             return true;
         }
@@ -31,6 +48,9 @@ final class RegisteredBuffer {
 
     void exit() {
         users.getAndDecrement();
+        if (region != null) {
+            region.exit();
+        }
     }
 
     /** Refuses new copies, and waits for those in flight. */

@@ -1,5 +1,8 @@
 package io.verbena.embedded.hca.queue;
 
+import io.verbena.embedded.hca.frame.FrameHeaders;
+import io.verbena.embedded.hca.frame.SteeringRule;
+import io.verbena.embedded.hca.frame.SteeringTable;
 import io.verbena.embedded.hca.memory.NumberTable;
 import io.verbena.embedded.hca.memory.Refusals;
 import io.verbena.embedded.hca.memory.ScatterGatherList;
@@ -38,6 +41,7 @@ public final class Adapter extends AdapterBase {
     private final NumberTable<SimulatedQueuePair> queuePairs =
             new NumberTable<>(FIRST_QUEUE_PAIR, MAX_QUEUE_PAIRS, RESTING_QUEUE_PAIRS);
     private final Map<Gid, List<SimulatedQueuePair>> groups = new ConcurrentHashMap<>();
+    private final SteeringTable<SimulatedQueuePair> rules = new SteeringTable<>();
     private final Map<XrcDomainFile, Integer> xrcDomains = new ConcurrentHashMap<>();
     private final List<EventQueue> listeners = new CopyOnWriteArrayList<>();
 
@@ -151,6 +155,28 @@ public final class Adapter extends AdapterBase {
         groups.values().forEach(members -> members.remove(pair));
         groups.values().removeIf(List::isEmpty);
         pair.destroy();
+    }
+
+    /** Adds a flow steering rule, whose port must exist. */
+    public synchronized void steer(SteeringRule<SimulatedQueuePair> rule) {
+        rules.add(rule);
+        network().frames.add(port(rule.port()), this);
+    }
+
+    /** Removes a flow steering rule. */
+    public synchronized void unsteer(SteeringRule<SimulatedQueuePair> rule) {
+        rule.end();
+        if (rules.remove(rule)) {
+            network().frames.remove(port(rule.port()));
+        }
+    }
+
+    @Override
+    public void receiveFrame(byte[] frame, int port) {
+        FrameHeaders headers = FrameHeaders.of(frame);
+        for (SteeringRule<SimulatedQueuePair> rule : rules.select(headers, port)) {
+            rule.target().responder.receiveFrame(frame, rule.tag(), port);
+        }
     }
 
     /** Returns the number of queue pairs. */

@@ -24,6 +24,8 @@ final class CompletionEntry {
     private int pathBits;
     private long tag;
     private int tagData;
+    private int flowTag;
+    private int vlan;
     private boolean solicited;
 
     CompletionEntry(int queuePair) {
@@ -45,6 +47,8 @@ final class CompletionEntry {
         pathBits = 0;
         tag = 0;
         tagData = 0;
+        flowTag = 0;
+        vlan = 0;
         solicited = false;
         return this;
     }
@@ -82,6 +86,13 @@ final class CompletionEntry {
         return flags(matched ? CompletionRecord.TAG_MATCHED | CompletionRecord.TAG_DATA_VALID : 0);
     }
 
+    /** Makes this the completion of an Ethernet frame with the tag of its flow steering rule, and the VLAN tag that was removed. */
+    CompletionEntry frame(int ofRule, int ofVlan) {
+        flowTag = ofRule;
+        vlan = ofVlan;
+        return this;
+    }
+
     CompletionEntry solicited(boolean value) {
         solicited = value;
         return this;
@@ -101,6 +112,14 @@ final class CompletionEntry {
     /** Returns whether this completion triggers an event that was requested for solicited completions only. */
     boolean isSolicited() {
         return solicited || status != WorkCompletionStatus.SUCCESS.code();
+    }
+
+    void writeFlowTag(ByteBuffer to, int at) {
+        to.putInt(at + CompletionRecord.FLOW_TAG, flowTag);
+    }
+
+    void writeVlan(ByteBuffer to, int at) {
+        to.putShort(at + CompletionRecord.VLAN, (short) vlan);
     }
 
     void writeTag(ByteBuffer to, int at) {

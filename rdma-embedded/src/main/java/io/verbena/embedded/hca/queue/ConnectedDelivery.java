@@ -3,6 +3,8 @@ package io.verbena.embedded.hca.queue;
 import io.verbena.embedded.hca.queue.TransportMessage.MessageReceiver.Acknowledgement;
 import io.verbena.embedded.routing.Faults;
 import io.verbena.hca.AddressVector;
+import io.verbena.hca.AsyncEventType;
+import io.verbena.hca.MigrationState;
 import io.verbena.hca.SendFlag;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.hca.WorkRequestOpcode;
@@ -28,6 +30,7 @@ final class ConnectedDelivery implements Delivery {
     private final PortView port;
     private final TransportMessage message;
     private @Nullable DataRoute route;
+    private QueuePairSettings.@Nullable Path routed;
     private int sequenceNumber;
 
     /** The reason why the next request cannot be attempted yet. */
@@ -138,9 +141,14 @@ final class ConnectedDelivery implements Delivery {
                                 && ring.reads() >= settings.readsBegun));
     }
 
+    /** Prepares a retry, if need be on the alternate path; returns false if there were enough of them. */
     private boolean again() {
         if (tries == 0) {
-            return false;
+            if (!settings.migrate()) {
+                return false;
+            }
+            pair.report(AsyncEventType.PATH_MIGRATED);
+            tries = settings.retries + 1;
         }
         tries--;
         adapter.countRetry();
@@ -159,8 +167,10 @@ final class ConnectedDelivery implements Delivery {
 
     /** Writes the headers of the message. */
     private void address() {
-        port.of(adapter.port(settings.port), settings.partitionKeyIndex);
-        AddressVector way = settings.address;
+        QueuePairSettings.Path path = settings.path();
+        port.of(adapter.port(path.port()), path.partitionKeyIndex());
+        AddressVector way = path.address();
+        message.migrated = settings.migration() == MigrationState.MIGRATED;
         ByteBuffer records = ring.records();
         int at = ring.next();
         message.opcode = SendRecords.opcode(records, at);
@@ -192,9 +202,11 @@ final class ConnectedDelivery implements Delivery {
 
     private Acknowledgement deliver() {
         DataRoute known = route;
-        if (known == null || !known.holds(network.revision(), message.partitionKey)) {
-            known = network.route(port.port(), settings.address, message.partitionKey, known);
+        QueuePairSettings.Path path = settings.path();
+        if (known == null || !path.equals(routed) || !known.holds(network.revision(), message.partitionKey)) {
+            known = network.route(port.port(), path.address(), message.partitionKey, known);
             route = known;
+            routed = path;
         }
         if (known.count() == 0) {
             return Acknowledgement.NOTHING;
@@ -203,6 +215,9 @@ final class ConnectedDelivery implements Delivery {
         Acknowledgement heard = end.receiver().receive(message, end.port());
         if (heard != Acknowledgement.NOTHING || !message.reliable) {
             known.countWithAnswer(message);
+        }
+        if (heard != Acknowledgement.NOTHING && message.reliable && !message.answerMigrated) {
+            settings.arm();
         }
         return heard;
     }
@@ -252,8 +267,9 @@ final class ConnectedDelivery implements Delivery {
      * 9.9.2.4.1).
      */
     private @Nullable WorkCompletionStatus later() {
-        long timeout = TIMEOUT_UNIT_NANOS << settings.timeout;
-        wait(Wait.ANSWER, settings.timeout == 0 ? 0 : network.timeline().nanoTime() + timeout);
+        int exponent = settings.path().timeout();
+        long timeout = TIMEOUT_UNIT_NANOS << exponent;
+        wait(Wait.ANSWER, exponent == 0 ? 0 : network.timeline().nanoTime() + timeout);
         return null;
     }
 

@@ -21,6 +21,7 @@ public final class DataNetwork {
     private final PacketTransport transport;
     final Faults faults;
     final Engine engine;
+    final FrameSwitch frames = new FrameSwitch();
     private final Function<FabricNode, MessageReceiver> receivers;
 
     /**

@@ -12,6 +12,7 @@ final class DataRoute {
     private static final int ANSWER_WORDS = PACKET_WORDS + 1;
     private static final int DATAGRAM_WORDS = PACKET_WORDS + 2;
     private static final int ROUTE_WORDS = 10;
+    private static final int RAW_WORDS = 2 + 1 + 1;
 
     private final int revision;
     private final int partitionKey;
@@ -39,6 +40,11 @@ final class DataRoute {
     /** Counts a datagram on this route. */
     void count(TransportMessage message) {
         tally.add(1, DATAGRAM_WORDS + (message.global ? ROUTE_WORDS : 0) + words(message.bytes.length()));
+    }
+
+    /** Counts an Ethernet frame on this route, in a packet with local route header, raw header and CRC. */
+    void countFrame(int length) {
+        tally.add(1, RAW_WORDS + words(length));
     }
 
     /**

@@ -26,6 +26,7 @@ final class DatagramDelivery implements Delivery {
     private final DataNetwork network;
     private final PortView port;
     private final TransportMessage message;
+    private long notBefore;
     private final ByteBuffer mad = ByteBuffer.allocate(MadPacket.LENGTH);
 
     DatagramDelivery(QueuePairContext pair, SendRequestRing ring) {
@@ -50,12 +51,12 @@ final class DatagramDelivery implements Delivery {
 
     @Override
     public long notBefore() {
-        return 0;
+        return notBefore;
     }
 
     @Override
     public void connected() {
-        port.of(adapter.port(settings.port), settings.partitionKeyIndex);
+        place();
     }
 
     @Override
@@ -70,6 +71,11 @@ final class DatagramDelivery implements Delivery {
 
     @Override
     public @Nullable WorkCompletionStatus attempt() {
+        notBefore = ring.arrival();
+        if (notBefore != 0 && network.timeline().nanoTime() - notBefore < 0) {
+            return null;
+        }
+        notBefore = 0;
         try {
             WorkCompletionStatus result = ring.gather(adapter.keys(), message.bytes);
             if (result != null) {
@@ -90,10 +96,15 @@ final class DatagramDelivery implements Delivery {
         }
     }
 
+    private void place() {
+        QueuePairSettings.Path path = settings.path();
+        port.of(adapter.port(path.port()), path.partitionKeyIndex());
+    }
+
     private void address(AddressVector way) {
         ByteBuffer records = ring.records();
         int at = ring.next();
-        port.of(adapter.port(settings.port), settings.partitionKeyIndex);
+        place();
         message.opcode = SendRecords.opcode(records, at);
         message.sourceQueuePair = pair.number;
         message.destinationQueuePair = records.getInt(at + SendRecord.REMOTE_QUEUE_PAIR);

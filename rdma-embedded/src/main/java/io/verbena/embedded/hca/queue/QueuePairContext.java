@@ -31,7 +31,7 @@ final class QueuePairContext {
 
     /** Returns a view of the port to which the queue pair is bound. */
     PortView newPortView() {
-        return new PortView(adapter.network(), adapter.port(settings.port));
+        return new PortView(adapter.network(), adapter.port(settings.path().port()));
     }
 
     /** Adds an asynchronous event of this queue pair to the events of the device. */

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param capacity the sizes of the queues
  * @param allSignaled whether every send request generates a completion
  * @param operations the operations that extended functions may post; null if requests are posted by {@code ibv_post_send}
+ * @param stripsVlans whether the queue pair removes VLAN tags from frames and reports them
+ * @param headerBytes the maximum length of the headers of data that the adapter divides into frames; 0 for none
  * @param events the queue of the asynchronous events of the device
  * @param cookie identifies the queue pair in events
  */
@@ -36,10 +38,16 @@ public record QueuePairPlan(
         QueuePairCapacity capacity,
         boolean allSignaled,
         @Nullable Set<SendOperation> operations,
+        boolean stripsVlans,
+        int headerBytes,
         EventQueue events,
         long cookie) {
     /** Maximum responder resources and maximum initiator depth of a queue pair. */
     public static final int MAX_READS = 16;
+
+    boolean isConnected() {
+        return isReliable() || type == QueuePairType.UC;
+    }
 
     /** Returns whether each message goes to a queue of its own choice, which has the completion queue. */
     boolean receivesElsewhere() {

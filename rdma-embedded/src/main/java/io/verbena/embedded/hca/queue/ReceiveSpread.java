@@ -1,5 +1,6 @@
 package io.verbena.embedded.hca.queue;
 
+import io.verbena.embedded.hca.frame.FrameHeaders;
 import io.verbena.hca.HashField;
 import io.verbena.hca.ReceiveHash;
 import java.io.ByteArrayOutputStream;
@@ -7,7 +8,8 @@ import java.util.List;
 
 /**
  * Spreads the datagrams of a queue pair over work queues by the Toeplitz hash of their headers. A datagram carries an IP packet behind
- * the 4 bytes of encapsulation of IP over InfiniBand (RFC 4391). All others go to the first queue.
+ * the 4 bytes of encapsulation of IP over InfiniBand (RFC 4391), and a frame behind its Ethernet header. All others go to the first
+ * queue.
  */
 public final class ReceiveSpread {
     /** The length of the key, which covers the addresses and ports of IPv6. */
@@ -41,8 +43,21 @@ public final class ReceiveSpread {
 
     /** Returns the queue that takes a datagram. */
     SimulatedWorkQueue queue(TransportMessage message) {
-        byte[] input = input(message.bytes.head(MAX_HEADERS));
-        return queues.get(toeplitz(key, input) & (queues.size() - 1));
+        byte[] head = message.bytes.head(MAX_HEADERS);
+        return queue(head, 0, ENCAPSULATION);
+    }
+
+    /** Returns the queue that takes an Ethernet frame. */
+    SimulatedWorkQueue queue(byte[] frame) {
+        int type = FrameHeaders.TYPE_OFFSET;
+        while (type + FrameHeaders.TAG_BYTES + 1 < frame.length && number(frame, type) == FrameHeaders.VLAN) {
+            type += FrameHeaders.TAG_BYTES;
+        }
+        return queue(frame, type, type + Short.BYTES);
+    }
+
+    private SimulatedWorkQueue queue(byte[] head, int typeAt, int ip) {
+        return queues.get(toeplitz(key, input(head, typeAt, ip)) & (queues.size() - 1));
     }
 
     /** Combines, for each bit of the input that is set, the 32 bits of the key from this position on. */
@@ -65,19 +80,19 @@ public final class ReceiveSpread {
         return (int) (bytes >>> (Byte.SIZE - bit % Byte.SIZE));
     }
 
-    private byte[] input(byte[] head) {
+    private byte[] input(byte[] head, int typeAt, int ip) {
         ByteArrayOutputStream input = new ByteArrayOutputStream();
-        int type = head.length < ENCAPSULATION ? 0 : number(head, 0);
-        if (type == IPV4 && head.length >= ENCAPSULATION + IPV4_HEADER) {
-            add(input, HashField.SOURCE_IPV4, head, ENCAPSULATION + 12, 4);
-            add(input, HashField.DESTINATION_IPV4, head, ENCAPSULATION + 16, 4);
-            boolean fragment = (number(head, ENCAPSULATION + 6) & 0x3fff) != 0;
-            int length = (head[ENCAPSULATION] & 0xf) * Integer.BYTES;
-            ports(input, fragment ? 0 : head[ENCAPSULATION + 9], head, ENCAPSULATION + length);
-        } else if (type == IPV6 && head.length >= ENCAPSULATION + IPV6_HEADER) {
-            add(input, HashField.SOURCE_IPV6, head, ENCAPSULATION + 8, 16);
-            add(input, HashField.DESTINATION_IPV6, head, ENCAPSULATION + 24, 16);
-            ports(input, head[ENCAPSULATION + 6], head, ENCAPSULATION + IPV6_HEADER);
+        int type = head.length < ip ? 0 : number(head, typeAt);
+        if (type == IPV4 && head.length >= ip + IPV4_HEADER) {
+            add(input, HashField.SOURCE_IPV4, head, ip + 12, 4);
+            add(input, HashField.DESTINATION_IPV4, head, ip + 16, 4);
+            boolean fragment = (number(head, ip + 6) & 0x3fff) != 0;
+            int length = (head[ip] & 0xf) * Integer.BYTES;
+            ports(input, fragment ? 0 : head[ip + 9], head, ip + length);
+        } else if (type == IPV6 && head.length >= ip + IPV6_HEADER) {
+            add(input, HashField.SOURCE_IPV6, head, ip + 8, 16);
+            add(input, HashField.DESTINATION_IPV6, head, ip + 24, 16);
+            ports(input, head[ip + 6], head, ip + IPV6_HEADER);
         }
         return input.toByteArray();
     }

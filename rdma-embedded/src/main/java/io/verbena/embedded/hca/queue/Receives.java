@@ -70,6 +70,13 @@ final class Receives {
         return queue.isReady();
     }
 
+    /** Takes the requests of the work queue that a frame belongs to; returns false if it is not ready. */
+    boolean select(ReceiveSpread spread, byte[] frame) {
+        SimulatedWorkQueue queue = spread.queue(frame);
+        select(queue.requests);
+        return queue.isReady();
+    }
+
     /** Takes the requests of a shared receive queue from now on. */
     void select(SimulatedSharedReceiveQueue queue) {
         if (shared != queue) {
@@ -146,6 +153,11 @@ final class Receives {
             header.write(message, place);
         }
         message.bytes.copyTo(matched ? TagHeader.LENGTH : 0, place, behind);
+    }
+
+    /** Copies a frame to the memory of the current request. */
+    void fill(ScatterGatherList frame) {
+        frame.copyTo(place, 0);
     }
 
     /** Returns the completion of the current request, to be completed by the caller. */

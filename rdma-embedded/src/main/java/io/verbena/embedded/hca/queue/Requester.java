@@ -4,7 +4,6 @@ import io.verbena.embedded.time.Event;
 import io.verbena.error.Errno;
 import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.QueuePairState;
-import io.verbena.hca.QueuePairType;
 import io.verbena.hca.SendFlag;
 import io.verbena.hca.WorkCompletionOpcode;
 import io.verbena.hca.WorkCompletionStatus;
@@ -50,10 +49,13 @@ final class Requester {
         this.ring = new SendRequestRing(
                 pair.plan.capacity().sends(),
                 pair.plan.capacity().sendSegments(),
-                pair.plan.capacity().inlineBytes());
-        this.delivery = pair.plan.type() == QueuePairType.UD
-                ? new DatagramDelivery(pair, ring)
-                : new ConnectedDelivery(pair, ring);
+                pair.plan.capacity().inlineBytes(),
+                pair.plan.headerBytes());
+        this.delivery = switch (pair.plan.type()) {
+            case UD -> new DatagramDelivery(pair, ring);
+            case RAW_PACKET -> new RawDelivery(pair, ring);
+            default -> new ConnectedDelivery(pair, ring);
+        };
         this.completion = new CompletionEntry(pair.number);
         this.operations = pair.plan.operationBits();
     }
@@ -96,7 +98,8 @@ final class Requester {
         if (errno != 0 || !ring.hasRoom(1)) {
             return errno != 0 ? errno : Errno.ENOMEM;
         }
-        long delay = network.faults.isQuiet() ? 0 : network.faults.delayNanos();
+        // Datagrams and frames are delayed on their way to each of their destinations.
+        long delay = network.faults.isQuiet() || !pair.plan.isConnected() ? 0 : network.faults.delayNanos();
         long sent = settings.rateKilobits == 0 ? 0 : paced(requests.bytes(), at);
         long arrival =
                 delay == 0 && sent == 0 ? 0 : Math.max(sent, network.timeline().nanoTime()) + delay;
@@ -124,7 +127,9 @@ final class Requester {
         }
         WorkRequestOpcode opcode = SendRecords.opcode(records, at);
         boolean known = delivery.carries(opcode) && (operations & QueuePairPlan.bit(opcode)) != 0;
-        return known && fits(records, at) ? 0 : Errno.EINVAL;
+        boolean headed = opcode != WorkRequestOpcode.TSO
+                || (records.getShort(at + SendRecord.TSO_HEADER_LENGTH) & 0xffff) <= pair.plan.headerBytes();
+        return known && headed && fits(records, at) ? 0 : Errno.EINVAL;
     }
 
     private boolean fits(ByteBuffer records, int at) {
@@ -253,6 +258,7 @@ final class Requester {
             case BIND_WINDOW -> WorkCompletionOpcode.BIND_WINDOW;
             case ATOMIC_WRITE -> WorkCompletionOpcode.ATOMIC_WRITE;
             case FLUSH -> WorkCompletionOpcode.FLUSH;
+            case TSO -> WorkCompletionOpcode.TSO;
             default -> WorkCompletionOpcode.SEND;
         };
     }

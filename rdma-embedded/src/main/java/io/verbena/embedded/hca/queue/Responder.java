@@ -1,17 +1,24 @@
 package io.verbena.embedded.hca.queue;
 
+import io.verbena.embedded.hca.frame.FrameHeaders;
+import io.verbena.embedded.hca.frame.InternetPacket;
 import io.verbena.embedded.hca.memory.ScatterGatherList;
 import io.verbena.embedded.hca.queue.TransportMessage.MessageReceiver.Acknowledgement;
 import io.verbena.hca.AccessFlag;
+import io.verbena.hca.AddressVector;
+import io.verbena.hca.AlternatePath;
 import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.FlushPlacement;
+import io.verbena.hca.MigrationState;
 import io.verbena.hca.QueuePairState;
 import io.verbena.hca.WorkCompletionOpcode;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.iba.GlobalRouteHeader;
+import io.verbena.spi.verbs.CompletionRecord;
 import io.verbena.spi.verbs.RecordMemory;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +44,9 @@ final class Responder {
     private int expected;
     private boolean heard;
 
+    /** Whether a migration of the peer was refused since the connection began. */
+    private boolean refusedMigration;
+
     /**
      * Creates the responder of a queue pair.
      *
@@ -47,7 +57,7 @@ final class Responder {
         this.settings = pair.settings;
         this.resumeRequester = resumeRequester;
         this.receives = new Receives(pair);
-        this.target = pair.newList(1);
+        this.target = pair.newList(2);
         this.port = pair.newPortView();
     }
 
@@ -82,12 +92,16 @@ final class Responder {
 
     /** Reacts to a change of the state of the queue pair. The locks of both halves must be held. */
     void entered(QueuePairState last, QueuePairState next) {
-        port.of(pair.adapter.port(settings.port), settings.partitionKeyIndex);
+        place();
         switch (next) {
-            case RESET -> receives.clear();
+            case RESET -> {
+                receives.clear();
+                settings.reset();
+            }
             case READY_TO_RECEIVE -> {
                 expected = settings.receiveSequenceNumber;
                 heard = false;
+                refusedMigration = false;
             }
             case ERROR -> {
                 if (last != next) {
@@ -101,12 +115,48 @@ final class Responder {
         }
     }
 
+    private void place() {
+        QueuePairSettings.Path path = settings.path();
+        port.of(pair.adapter.port(path.port()), path.partitionKeyIndex());
+    }
+
     private boolean receivesAt(int arrival) {
-        return settings.port == arrival
-                && switch (pair.state) {
-                    case READY_TO_RECEIVE, READY_TO_SEND, SEND_QUEUE_DRAINED, SEND_QUEUE_ERROR -> true;
-                    default -> false;
-                };
+        return settings.path().port() == arrival && receives();
+    }
+
+    private boolean receives() {
+        return switch (pair.state) {
+            case READY_TO_RECEIVE, READY_TO_SEND, SEND_QUEUE_DRAINED, SEND_QUEUE_ERROR -> true;
+            default -> false;
+        };
+    }
+
+    /** Returns whether a request of the peer came by the path of the connection, which follows a peer that has migrated. */
+    private boolean arrives(TransportMessage message, int arrival) {
+        AlternatePath alternate = settings.alternate();
+        boolean asked = message.migrated && settings.migration() == MigrationState.ARMED;
+        if (asked
+                && alternate != null
+                && isFrom(alternate.address(), alternate.address().port(), message, arrival)) {
+            if (settings.migrate()) {
+                pair.report(AsyncEventType.PATH_MIGRATED);
+            }
+            return true;
+        }
+        QueuePairSettings.Path path = settings.path();
+        boolean known = isFrom(path.address(), path.port(), message, arrival);
+        if (known && !message.migrated) {
+            settings.arm();
+        }
+        if (!known && asked && !refusedMigration) {
+            refusedMigration = true;
+            pair.report(AsyncEventType.PATH_MIGRATION_FAILED);
+        }
+        return known;
+    }
+
+    private static boolean isFrom(AddressVector address, int port, TransportMessage message, int arrival) {
+        return port == arrival && message.sourceLid == address.dlid().bits();
     }
 
     /**
@@ -117,9 +167,14 @@ final class Responder {
     Acknowledgement receive(TransportMessage message, int arrival) {
         lock.lock();
         try {
-            if (!receivesAt(arrival) || !isConnectedTo(message)) {
+            if (!receives() || !isConnectedTo(message) || !arrives(message, arrival)) {
                 return Acknowledgement.NOTHING;
             }
+            place();
+            if (!port.admits(message.partitionKey)) {
+                return Acknowledgement.NOTHING;
+            }
+            message.answerMigrated = settings.migration() == MigrationState.MIGRATED;
             hear();
             Acknowledgement answer = message.extended && !selectQueue(message)
                     ? refuse(Acknowledgement.INVALID_REQUEST)
@@ -140,10 +195,8 @@ final class Responder {
     /** Returns whether a request comes from the peer and is the next in order (IBA 9.6.1, 9.7.4). */
     private boolean isConnectedTo(TransportMessage message) {
         return message.sourceQueuePair == settings.destination
-                && message.sourceLid == settings.address.dlid().bits()
                 && message.reliable == pair.plan.isReliable()
                 && message.extended == pair.plan.isExtended()
-                && port.admits(message.partitionKey)
                 && (!pair.plan.isReliable() || message.sequenceNumber == expected);
     }
 
@@ -348,6 +401,52 @@ final class Responder {
             receives.release();
             lock.unlock();
         }
+    }
+
+    /**
+     * Receives an Ethernet frame.
+     *
+     * @param tag the tag of the rule that steers the frame to this queue pair
+     * @param arrival the number of the port at which the frame arrived
+     */
+    void receiveFrame(byte[] frame, int tag, int arrival) {
+        lock.lock();
+        try {
+            ReceiveSpread spread = pair.plan.spread();
+            if (receivesAt(arrival) && (spread == null || receives.select(spread, frame)) && receives.next()) {
+                completeFrame(frame, tag);
+            }
+        } finally {
+            receives.release();
+            target.clear();
+            lock.unlock();
+        }
+    }
+
+    private void completeFrame(byte[] frame, int tag) {
+        ByteBuffer bytes = ByteBuffer.wrap(frame);
+        boolean strips = pair.plan.stripsVlans()
+                && frame.length >= FrameHeaders.ETHERNET_BYTES + FrameHeaders.TAG_BYTES
+                && (bytes.getShort(FrameHeaders.TYPE_OFFSET) & 0xffff) == FrameHeaders.VLAN;
+        int behind = strips ? FrameHeaders.TYPE_OFFSET + FrameHeaders.TAG_BYTES : 0;
+        if (strips) {
+            target.add(bytes, 0, FrameHeaders.TYPE_OFFSET);
+        }
+        target.add(bytes, behind, frame.length - behind);
+        WorkCompletionStatus status = receives.reach(target.length());
+        if (status != WorkCompletionStatus.SUCCESS) {
+            receives.fail(status);
+            fail(null);
+            return;
+        }
+        receives.fill(target);
+        InternetPacket packet = InternetPacket.in(frame);
+        boolean valid = packet != null && packet.hasValidChecksums();
+        int vlan = strips ? bytes.getShort(FrameHeaders.ETHERNET_BYTES) & 0xffff : 0;
+        completed(receives.completion(WorkCompletionOpcode.RECEIVE)
+                .bytes((int) target.length())
+                .flags(valid ? CompletionRecord.CHECKSUM_VALID : 0)
+                .frame(tag, vlan));
     }
 
     private boolean hasQueue(TransportMessage message) {

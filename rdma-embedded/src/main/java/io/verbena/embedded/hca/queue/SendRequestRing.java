@@ -26,6 +26,7 @@ final class SendRequestRing {
     private final int capacity;
     private final int size;
     private final int inline;
+    private final int headers;
     private final ByteBuffer slots;
     private final WorkCompletionStatus[] results;
     private final long[] arrivals;
@@ -41,10 +42,11 @@ final class SendRequestRing {
     /** Number of reads and atomic operations that are outstanding. */
     private int reads;
 
-    SendRequestRing(int capacity, int segments, int inlineBytes) {
+    SendRequestRing(int capacity, int segments, int inlineBytes, int headerBytes) {
         this.capacity = Math.max(1, capacity);
         this.inline = SendRecord.SEGMENTS + Math.max(1, segments) * SegmentRecord.SIZE;
-        this.size = inline + (inlineBytes + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
+        this.headers = inline + inlineBytes;
+        this.size = (headers + headerBytes + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
         this.slots = ByteBuffer.allocate(this.capacity * size).order(ByteOrder.nativeOrder());
         this.results = new WorkCompletionStatus[this.capacity];
         this.arrivals = new long[this.capacity];
@@ -89,6 +91,10 @@ final class SendRequestRing {
             slots.putInt(target + SendRecord.SEGMENT_COUNT, 1);
             slots.putInt(target + SendRecord.SEGMENTS + SegmentRecord.LENGTH, length);
         }
+        if (SendRecords.opcode(from, at) == WorkRequestOpcode.TSO) {
+            int source = (int) (from.getLong(at + SendRecord.TSO_HEADER) - requests.address());
+            slots.put(target + headers, from, source, from.getShort(at + SendRecord.TSO_HEADER_LENGTH) & 0xffff);
+        }
         arrivals[slot] = arrival;
         posted++;
     }
@@ -96,6 +102,13 @@ final class SendRequestRing {
     /** Returns the offset of the next request to start. */
     int next() {
         return slot(begun) * size;
+    }
+
+    /** Returns a copy of the headers of the next request, whose data the adapter divides into frames. */
+    byte[] headers() {
+        byte[] copy = new byte[slots.getShort(next() + SendRecord.TSO_HEADER_LENGTH) & 0xffff];
+        slots.get(next() + headers, copy);
+        return copy;
     }
 
     ByteBuffer records() {
@@ -107,7 +120,8 @@ final class SendRequestRing {
      *
      * @return the status with which the request completes, or null if it must be sent to the peer
      */
-    @Nullable WorkCompletionStatus gather(KeyTable keys, ScatterGatherList bytes) {
+    @Nullable
+    WorkCompletionStatus gather(KeyTable keys, ScatterGatherList bytes) {
         int at = next();
         WorkRequestOpcode opcode = SendRecords.opcode(slots, at);
         if (opcode == WorkRequestOpcode.BIND_WINDOW) {

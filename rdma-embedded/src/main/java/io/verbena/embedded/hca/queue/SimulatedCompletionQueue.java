@@ -20,9 +20,7 @@ public final class SimulatedCompletionQueue {
 
     private final DataNetwork network;
     private final int size;
-    private final boolean stamped;
-    private final boolean dated;
-    private final boolean tagged;
+    private final Set<CompletionField> fields;
     private final long cookie;
     private final @Nullable EventQueue channel;
     private final EventQueue events;
@@ -63,9 +61,7 @@ public final class SimulatedCompletionQueue {
         this.network = network;
         this.entries = entries;
         this.size = fields == null ? CompletionRecord.SIZE : CompletionRecord.EXTENDED_SIZE;
-        this.stamped = fields != null && fields.contains(CompletionField.TIMESTAMP);
-        this.tagged = fields != null && fields.contains(CompletionField.TAG);
-        this.dated = fields != null && fields.contains(CompletionField.WALLCLOCK);
+        this.fields = fields == null ? Set.of() : Set.copyOf(fields);
         this.cookie = cookie;
         this.channel = channel;
         this.events = events;
@@ -90,10 +86,7 @@ public final class SimulatedCompletionQueue {
             }
             int slot = first + count < slots ? first + count : first + count - slots;
             completion.write(ring, slot * size);
-            stamp(slot * size);
-            if (tagged) {
-                completion.writeTag(ring, slot * size);
-            }
+            writeFields(completion, slot * size);
             count++;
             if (armed && (!solicitedOnly || completion.isSolicited())) {
                 delayed++;
@@ -143,11 +136,23 @@ public final class SimulatedCompletionQueue {
         }
     }
 
-    private void stamp(int at) {
-        if (stamped) {
+    private void writeFields(CompletionEntry completion, int at) {
+        if (fields.isEmpty()) {
+            return;
+        }
+        if (fields.contains(CompletionField.TAG)) {
+            completion.writeTag(ring, at);
+        }
+        if (fields.contains(CompletionField.FLOW_TAG)) {
+            completion.writeFlowTag(ring, at);
+        }
+        if (fields.contains(CompletionField.VLAN)) {
+            completion.writeVlan(ring, at);
+        }
+        if (fields.contains(CompletionField.TIMESTAMP)) {
             ring.putLong(at + CompletionRecord.TIMESTAMP, network.timeline().nanoTime());
         }
-        if (dated) {
+        if (fields.contains(CompletionField.WALLCLOCK)) {
             ring.putLong(at + CompletionRecord.WALLCLOCK, System.currentTimeMillis() * NANOS_PER_MILLI);
         }
     }

@@ -1,6 +1,7 @@
 package io.verbena.embedded.hca.queue;
 
 import io.verbena.error.Errno;
+import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairState;
@@ -9,13 +10,20 @@ import io.verbena.spi.verbs.RecordMemory;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** A queue pair: its state, its requester and its responder, each with a lock of its own (IBA 10.2.4, 10.3.1). */
 public final class SimulatedQueuePair {
+    /** The options that all embedded adapters accept, under a locally administered OUI. They have no effect. */
+    private static final EnhancedConnection ENHANCED = new EnhancedConnection(0x02_0001, 0xff);
+
+    private static final EnhancedConnection NOT_ENHANCED = new EnhancedConnection(0, 0);
+
     private final QueuePairContext context;
     private final Transitions transitions;
     final Responder responder;
     private final Requester requester;
+    private volatile EnhancedConnection enhanced = ENHANCED;
 
     /** How many programs have this queue pair open: more than one only if it receives for an XRC domain. */
     private final AtomicInteger openings = new AtomicInteger(1);
@@ -45,6 +53,25 @@ public final class SimulatedQueuePair {
     /** Limits the send rate; 0 kb/s for no limit. */
     public void limitRate(int kilobits) {
         context.settings.rateKilobits = kilobits;
+    }
+
+    /** Returns the options of enhanced connection establishment. */
+    public EnhancedConnection enhancedConnection() {
+        return enhanced;
+    }
+
+    /**
+     * Sets the options of enhanced connection establishment; returns those that the adapter accepts, or null in a state in which a
+     * connection may exist.
+     */
+    public @Nullable EnhancedConnection enhancedConnection(EnhancedConnection wanted) {
+        if (context.state != QueuePairState.RESET && context.state != QueuePairState.INIT) {
+            return null;
+        }
+        boolean own = wanted.vendorId() == ENHANCED.vendorId();
+        enhanced =
+                own ? new EnhancedConnection(wanted.vendorId(), wanted.options() & ENHANCED.options()) : NOT_ENHANCED;
+        return enhanced;
     }
 
     /** Returns the queue pair number. */

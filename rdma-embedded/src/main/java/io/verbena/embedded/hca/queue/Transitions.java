@@ -2,15 +2,18 @@ package io.verbena.embedded.hca.queue;
 
 import static io.verbena.hca.QueuePairAttribute.ACCESS;
 import static io.verbena.hca.QueuePairAttribute.ADDRESS;
+import static io.verbena.hca.QueuePairAttribute.ALTERNATE_PATH;
 import static io.verbena.hca.QueuePairAttribute.CURRENT_STATE;
 import static io.verbena.hca.QueuePairAttribute.DESTINATION_QUEUE_PAIR;
 import static io.verbena.hca.QueuePairAttribute.DRAIN_NOTIFICATION;
 import static io.verbena.hca.QueuePairAttribute.INITIATOR_DEPTH;
+import static io.verbena.hca.QueuePairAttribute.MIGRATION_STATE;
 import static io.verbena.hca.QueuePairAttribute.MIN_RNR_TIMER;
 import static io.verbena.hca.QueuePairAttribute.PARTITION_KEY_INDEX;
 import static io.verbena.hca.QueuePairAttribute.PATH_MTU;
 import static io.verbena.hca.QueuePairAttribute.PORT;
 import static io.verbena.hca.QueuePairAttribute.QUEUE_KEY;
+import static io.verbena.hca.QueuePairAttribute.RATE_LIMIT;
 import static io.verbena.hca.QueuePairAttribute.RECEIVE_SEQUENCE_NUMBER;
 import static io.verbena.hca.QueuePairAttribute.RESPONDER_RESOURCES;
 import static io.verbena.hca.QueuePairAttribute.RETRIES;
@@ -36,6 +39,7 @@ final class Transitions {
         ALL.put(QueuePairType.RC, connected(true));
         ALL.put(QueuePairType.UC, connected(false));
         ALL.put(QueuePairType.UD, datagrams());
+        ALL.put(QueuePairType.RAW_PACKET, frames());
         ALL.put(QueuePairType.XRC_SEND, extended(EnumSet.noneOf(QueuePairAttribute.class), initiator()));
         ALL.put(
                 QueuePairType.XRC_RECEIVE,
@@ -96,13 +100,13 @@ final class Transitions {
         Set<QueuePairAttribute> receive =
                 EnumSet.of(ADDRESS, PATH_MTU, DESTINATION_QUEUE_PAIR, RECEIVE_SEQUENCE_NUMBER);
         receive.addAll(receives);
-        Set<QueuePairAttribute> running = EnumSet.of(CURRENT_STATE, ACCESS);
+        Set<QueuePairAttribute> running = EnumSet.of(CURRENT_STATE, ACCESS, ALTERNATE_PATH, MIGRATION_STATE);
         return common(begin, running)
                 .step(
                         QueuePairState.INIT,
                         QueuePairState.READY_TO_RECEIVE,
                         receive,
-                        EnumSet.of(ACCESS, PARTITION_KEY_INDEX))
+                        EnumSet.of(ACCESS, PARTITION_KEY_INDEX, ALTERNATE_PATH))
                 .step(QueuePairState.READY_TO_RECEIVE, QueuePairState.READY_TO_SEND, sends, running);
     }
 
@@ -111,8 +115,9 @@ final class Transitions {
         Set<QueuePairAttribute> receive =
                 EnumSet.of(ADDRESS, PATH_MTU, DESTINATION_QUEUE_PAIR, RECEIVE_SEQUENCE_NUMBER);
         Set<QueuePairAttribute> send = EnumSet.of(SEND_SEQUENCE_NUMBER);
-        Set<QueuePairAttribute> running = EnumSet.of(CURRENT_STATE, ACCESS);
-        Set<QueuePairAttribute> drained = EnumSet.of(ADDRESS, ACCESS, PARTITION_KEY_INDEX);
+        Set<QueuePairAttribute> running = EnumSet.of(CURRENT_STATE, ACCESS, ALTERNATE_PATH, MIGRATION_STATE);
+        Set<QueuePairAttribute> drained =
+                EnumSet.of(ADDRESS, ACCESS, PARTITION_KEY_INDEX, ALTERNATE_PATH, MIGRATION_STATE);
         if (reliable) {
             receive.addAll(EnumSet.of(RESPONDER_RESOURCES, MIN_RNR_TIMER));
             send.addAll(EnumSet.of(TIMEOUT, RETRIES, RNR_RETRIES, INITIATOR_DEPTH));
@@ -125,7 +130,7 @@ final class Transitions {
                         QueuePairState.INIT,
                         QueuePairState.READY_TO_RECEIVE,
                         receive,
-                        EnumSet.of(ACCESS, PARTITION_KEY_INDEX))
+                        EnumSet.of(ACCESS, PARTITION_KEY_INDEX, ALTERNATE_PATH))
                 .step(QueuePairState.READY_TO_RECEIVE, QueuePairState.READY_TO_SEND, send, running)
                 .step(
                         QueuePairState.SEND_QUEUE_DRAINED,
@@ -147,6 +152,15 @@ final class Transitions {
                         EnumSet.of(SEND_SEQUENCE_NUMBER),
                         running)
                 .step(QueuePairState.SEND_QUEUE_DRAINED, QueuePairState.SEND_QUEUE_DRAINED, none, keys);
+    }
+
+    private static Transitions frames() {
+        Set<QueuePairAttribute> none = EnumSet.noneOf(QueuePairAttribute.class);
+        Set<QueuePairAttribute> running = EnumSet.of(CURRENT_STATE, RATE_LIMIT);
+        return common(EnumSet.of(PORT), running)
+                .step(QueuePairState.INIT, QueuePairState.READY_TO_RECEIVE, none, none)
+                .step(QueuePairState.READY_TO_RECEIVE, QueuePairState.READY_TO_SEND, none, running)
+                .step(QueuePairState.SEND_QUEUE_DRAINED, QueuePairState.SEND_QUEUE_DRAINED, none, none);
     }
 
     private static Transitions common(Set<QueuePairAttribute> begin, Set<QueuePairAttribute> running) {

@@ -12,6 +12,11 @@ final class TransportMessage {
 
     WorkRequestOpcode opcode = WorkRequestOpcode.SEND;
     boolean reliable;
+
+    /** Whether the sender has no alternate path or has moved to it, and whether this is so of the responder (MigReq, IBA 17.2.8). */
+    boolean migrated;
+
+    boolean answerMigrated;
     int sourceQueuePair;
     int destinationQueuePair;
     int packets;
@@ -93,6 +98,13 @@ final class TransportMessage {
          * @param lid the destination LID
          */
         void receiveDatagram(TransportMessage message, int port, int lid);
+
+        /**
+         * Delivers an Ethernet frame to the queue pairs to which rules steer it.
+         *
+         * @param port the number of the port at which the frame arrived
+         */
+        void receiveFrame(byte[] frame, int port);
 
         /** The response to a request (IBA 9.7.5.2.8), and the status with which it completes the request. */
         enum Acknowledgement {
