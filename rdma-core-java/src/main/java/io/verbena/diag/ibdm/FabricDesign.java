@@ -222,7 +222,7 @@ public final class FabricDesign {
                     .orElseThrow(() -> at.expected("a type of system with an IBNL file, not '" + type + "'"
                             + NearestNames.hint(type, library.types())));
             Map<String, String> variants = new HashMap<>();
-            for (String each : configuration.split("[,\\s]+")) {
+            for (String each : configuration.split("[,\\s]+", -1)) {
                 int equals = each.indexOf('=');
                 if (equals > 0) {
                     variants.put(each.substring(0, equals), each.substring(equals + 1));

@@ -135,7 +135,7 @@ public final class LevelFiles {
         int in = at.number(mapping.group(2), 10, ports, "the number of a port");
         int out = at.number(mapping.group(3), 10, ports, "the number of a port");
         SlToVlMappingTable table = new SlToVlMappingTable();
-        String[] bytes = mapping.group(4).strip().split("\\s+");
+        String[] bytes = mapping.group(4).strip().split("\\s+", -1);
         for (int i = 0; i < bytes.length; i++) {
             int value = at.number(bytes[i].substring(2), 16, 255, "a byte");
             table.vl(2 * i, value >>> 4).vl(2 * i + 1, value & 0xf);

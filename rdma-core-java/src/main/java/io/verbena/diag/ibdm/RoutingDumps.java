@@ -196,7 +196,7 @@ public final class RoutingDumps {
                 throw at.expected("a multicast LID from 0xC000");
             }
             BitSet exits = new BitSet();
-            for (String word : tree.group(2).strip().split("\\s+")) {
+            for (String word : tree.group(2).strip().split("\\s+", -1)) {
                 if (!word.isEmpty()) {
                     exits.set(at.number(word.substring(2), 16, MAX_PORT, "a port"));
                 }

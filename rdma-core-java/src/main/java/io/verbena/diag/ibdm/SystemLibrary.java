@@ -118,7 +118,7 @@ public final class SystemLibrary {
             Matcher system = SYSTEM.matcher(line);
             if (system.matches()) {
                 Board next = new Board(scope);
-                for (String name : system.group(2).split(",")) {
+                for (String name : system.group(2).split(",", -1)) {
                     (system.group(1).equals("SYSTEM") ? scope : boards).put(name.strip(), next);
                 }
                 board = next;

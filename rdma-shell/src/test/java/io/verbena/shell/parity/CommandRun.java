@@ -77,11 +77,8 @@ public record CommandRun(int exitCode, String out, String err) {
     /** Runs a C program, and ends it if it does not end by itself. */
     public static CommandRun c(long seconds, String program, String... arguments)
             throws IOException, InterruptedException {
-        // Debian installs infiniband-diags and ibutils in different directories.
-        Path path = Path.of("/usr/sbin", program);
-        String executable = Files.exists(path) ? path.toString() : "/usr/bin/" + program;
-        List<String> command =
-                Stream.concat(Stream.of(executable), Stream.of(arguments)).toList();
+        List<String> command = Stream.concat(Stream.of("/usr/sbin/" + program), Stream.of(arguments))
+                .toList();
         Path out = Files.createTempFile("stdout", null);
         Path err = Files.createTempFile("stderr", null);
         try {

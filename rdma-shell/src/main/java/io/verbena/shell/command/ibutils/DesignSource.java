@@ -38,7 +38,7 @@ final class DesignSource {
             library.addAll(beside);
         }
         Map<String, String> environment = System.getenv();
-        for (String directory : environment.getOrDefault(VARIABLE, "").split("[:,\\s]")) {
+        for (String directory : environment.getOrDefault(VARIABLE, "").split("[:,\\s]", -1)) {
             if (!directory.isEmpty()) {
                 library.addAll(Path.of(directory));
             }

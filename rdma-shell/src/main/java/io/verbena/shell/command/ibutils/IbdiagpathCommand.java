@@ -10,7 +10,9 @@ import io.verbena.diag.validate.FabricState;
 import io.verbena.diag.validate.FabricState.SweepPart;
 import io.verbena.diag.validate.FabricSweep;
 import io.verbena.error.RdmaException;
+import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.Lid;
+import io.verbena.iba.LinkWidth;
 import io.verbena.path.DirectedPath;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
@@ -121,11 +123,13 @@ public final class IbdiagpathCommand extends DiagnosticCommand {
     private List<StageReport> stages(Session session, PathDiagnosis path, NetDiagnosis diagnosis) {
         List<StageReport> stages = new ArrayList<>(List.of(path.arrival()));
         stages.add(diagnosis.counters());
-        if (width() != null) {
-            stages.add(path.widths(width()));
+        LinkWidth expectedWidth = width();
+        if (expectedWidth != null) {
+            stages.add(path.widths(expectedWidth));
         }
-        if (speed() != null) {
-            stages.add(path.speeds(speed()));
+        LaneSpeed expectedSpeed = speed();
+        if (expectedSpeed != null) {
+            stages.add(path.speeds(expectedSpeed));
         }
         stages.add(path.partitions());
         stages.add(path.ipoib());

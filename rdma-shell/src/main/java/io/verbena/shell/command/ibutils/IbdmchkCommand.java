@@ -15,6 +15,8 @@ import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.embedded.sm.SubnetManager;
 import io.verbena.embedded.sm.SubnetManagerOptions;
 import io.verbena.embedded.sm.SubnetManagerOptions.RoutingAlgorithm;
+import io.verbena.error.RdmaException;
+import io.verbena.iba.SmState;
 import io.verbena.mad.MadTransactor;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
@@ -179,6 +181,9 @@ public final class IbdmchkCommand extends PrintingCommand {
                         .open();
                 SubnetManager running = SubnetManager.run(embedded, manager, options);
                 Rdma rdma = Rdma.builder().driver(embedded.driver(manager)).open()) {
+            if (running.state() != SmState.MASTER) {
+                throw new RdmaException("the subnet manager at " + manager + " is " + running.state().text() + ", not master");
+            }
             MadTransactor mad = rdma.mad(rdma.defaultEndPort());
             Subnet discovered = rdma.discovery(mad).run();
             FabricState swept = new FabricSweep(discovered, NodeNameMap.EMPTY, mad, rdma.sa(mad))
