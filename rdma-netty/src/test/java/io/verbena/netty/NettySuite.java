@@ -121,9 +121,7 @@ abstract class NettySuite {
         @Timeout(60)
         @Override
         public void testReuseFd(TestInfo info) throws Throwable {
-            assumeTrue(
-                    waitsForAcceptance(),
-                    "soft-iWARP ends a request that is not accepted within 5 s, and this test makes 100 at once");
+            assumeTrue(waitsForAcceptance(), "soft-iWARP waits 5 s for an acceptance; this test connects 100 at once");
             super.testReuseFd(info);
         }
 
