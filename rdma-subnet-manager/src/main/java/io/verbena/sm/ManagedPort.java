@@ -12,6 +12,7 @@ import io.verbena.iba.PortState;
 import io.verbena.iba.SlToVlMappingTable;
 import io.verbena.iba.Structure;
 import io.verbena.iba.VirtualLanes;
+import io.verbena.iba.VlArbitrationTable;
 import io.verbena.sm.SmpClient.SmpRoute;
 import io.verbena.sm.sa.SaSubnet;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ManagedPort implements SaSubnet.Port {
     private static final int LEVELS = 16;
     private static final int MEMBERSHIP = 0x8000;
+    private static final int PORT_BITS = 0xff;
 
     private final ManagedNode node;
     private final int number;
@@ -191,7 +193,9 @@ final class ManagedPort implements SaSubnet.Port {
         if (bytes != null || !node.isSwitch()) {
             return bytes;
         }
-        return attribute.equals(MulticastForwardingTable.LAYOUT) ? new byte[attribute.length()] : null;
+        // Port 0 of a switch has no link and arbitrates nothing; its table is empty, as opensm reports it.
+        boolean empty = attribute.equals(VlArbitrationTable.LAYOUT) && (modifier & PORT_BITS) == 0;
+        return empty || attribute.equals(MulticastForwardingTable.LAYOUT) ? new byte[attribute.length()] : null;
     }
 
     /** Schedules the attribute to be set, without waiting for the agent. */
