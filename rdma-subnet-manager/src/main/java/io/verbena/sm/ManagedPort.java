@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class ManagedPort implements SaSubnet.Port {
     private static final int LEVELS = 16;
     private static final int MEMBERSHIP = 0x8000;
-    private static final int PORT_BITS = 0xff;
 
     private final ManagedNode node;
     private final int number;
@@ -193,8 +192,8 @@ final class ManagedPort implements SaSubnet.Port {
         if (bytes != null || !node.isSwitch()) {
             return bytes;
         }
-        // Port 0 of a switch has no link and arbitrates nothing; its table is empty, as opensm reports it.
-        boolean empty = attribute.equals(VlArbitrationTable.LAYOUT) && (modifier & PORT_BITS) == 0;
+        // Tables of ports without a link are not set; they are reported as empty, as by opensm.
+        boolean empty = attribute.equals(VlArbitrationTable.LAYOUT) || attribute.equals(SlToVlMappingTable.LAYOUT);
         return empty || attribute.equals(MulticastForwardingTable.LAYOUT) ? new byte[attribute.length()] : null;
     }
 
