@@ -12,6 +12,7 @@ import io.verbena.iba.PortState;
 import io.verbena.iba.SlToVlMappingTable;
 import io.verbena.iba.Structure;
 import io.verbena.iba.VirtualLanes;
+import io.verbena.iba.VlArbitrationTable;
 import io.verbena.sm.SmpClient.SmpRoute;
 import io.verbena.sm.sa.SaSubnet;
 import org.jspecify.annotations.Nullable;
@@ -191,7 +192,9 @@ final class ManagedPort implements SaSubnet.Port {
         if (bytes != null || !node.isSwitch()) {
             return bytes;
         }
-        return attribute.equals(MulticastForwardingTable.LAYOUT) ? new byte[attribute.length()] : null;
+        // Tables of ports without a link are not set; they are reported as empty, as by opensm.
+        boolean empty = attribute.equals(VlArbitrationTable.LAYOUT) || attribute.equals(SlToVlMappingTable.LAYOUT);
+        return empty || attribute.equals(MulticastForwardingTable.LAYOUT) ? new byte[attribute.length()] : null;
     }
 
     /** Schedules the attribute to be set, without waiting for the agent. */

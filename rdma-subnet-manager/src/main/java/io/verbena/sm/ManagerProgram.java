@@ -152,6 +152,10 @@ public final class ManagerProgram implements ManagerThread.Program {
 
     private static void answer(Parts at, MadAddress source, DirectedRouteSmp smp) {
         boolean directed = smp.managementClass() == ManagementClass.SUBNET_DIRECTED_ROUTE;
+        if (directed) {
+            // The response returns along the route. A kernel does not set this bit for a program.
+            smp.direction(1);
+        }
         at.host.send(
                 directed ? at.directed : at.byLid,
                 directed ? MadAddress.DIRECTED : source,
