@@ -202,8 +202,7 @@ final class EvidenceTables {
     }
 
     /** Returns the C function of an operation of a provider. */
-    @Nullable
-    String operation(String name, String descriptor) {
+    @Nullable String operation(String name, String descriptor) {
         return operations.get(key(name, descriptor));
     }
 

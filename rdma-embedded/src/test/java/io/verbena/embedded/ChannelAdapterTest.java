@@ -321,12 +321,12 @@ class ChannelAdapterTest {
     }
 
     @Test
-    void whatOnlyEthernetHasIsRefused() {
+    void whatOnlyFramesHaveIsRefused() {
         QueuePairBuilder datagrams = client.domain.queuePair(QueuePairType.UD).completions(client.queue);
 
-        assertThatExceptionOfType(UnsupportedException.class)
+        assertThatExceptionOfType(SysException.class)
                 .isThrownBy(() -> client.context.ethernetAddress(AddressVector.to(1, Lid.of(1))))
-                .withMessageContaining("ibv_resolve_eth_l2_from_gid");
+                .withMessageContaining("the address has no GID");
         assertThatExceptionOfType(UnsupportedException.class)
                 .isThrownBy(() -> datagrams.segmentation(54).create())
                 .withMessageContaining("ibv_create_qp");

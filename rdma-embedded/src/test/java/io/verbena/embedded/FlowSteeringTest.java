@@ -38,6 +38,7 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -181,7 +182,7 @@ class FlowSteeringTest {
 
     @Test
     void labelsOfMplsAreMatchedInTheirOrder() {
-        ByteBuffer frame = frames(server.mac, client.mac).get("mpls");
+        ByteBuffer frame = frame("mpls");
         FlowSpec outer = Mpls.ANY.label(new FieldMatch(0x00010000, 0xfffff000L));
         FlowSpec inner = Mpls.ANY.label(new FieldMatch(0x00020000, 0xfffff000L));
         Flow wrong = second.steer(FlowRule.port(1).matching(inner).matching(outer));
@@ -195,8 +196,12 @@ class FlowSteeringTest {
         assertThat(reaches(server.next(), second)).isTrue();
     }
 
+    private ByteBuffer frame(String name) {
+        return Objects.requireNonNull(frames(server.mac, client.mac).get(name));
+    }
+
     private ByteBuffer udp(long to) {
-        return frames(to, client.mac).get("udp");
+        return Objects.requireNonNull(frames(to, client.mac).get("udp"));
     }
 
     @Test
@@ -273,7 +278,7 @@ class FlowSteeringTest {
 
         client.send(udp(server.mac));
         client.send(udp(server.mac));
-        client.send(frames(server.mac, client.mac).get("esp"));
+        client.send(frame("esp"));
 
         assertThat(server.next().check().byteLength()).isEqualTo(50);
         assertThat(server.isQuiet()).isTrue();

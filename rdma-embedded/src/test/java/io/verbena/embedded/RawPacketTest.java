@@ -1,5 +1,6 @@
 package io.verbena.embedded;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -139,7 +140,7 @@ class RawPacketTest {
         server.receive(strips, 4, 1);
         ByteBuffer frame = FrameStation.frame(server.mac, client.mac, 0x8100, 0x6007, 0x88b5);
 
-        client.send(frame.put("whole".getBytes()).flip());
+        client.send(frame.put("whole".getBytes(US_ASCII)).flip());
 
         WorkCompletion stripped = server.next().check();
         WorkCompletion whole = server.next().check();
@@ -147,7 +148,7 @@ class RawPacketTest {
         assertThat(stripped.vlan()).isEqualTo(0x6007);
         assertThat(server.received(stripped))
                 .isEqualTo(FrameStation.frame(server.mac, client.mac, 0x88b5)
-                        .put("whole".getBytes())
+                        .put("whole".getBytes(US_ASCII))
                         .flip());
         assertThat(whole.vlan()).isZero();
         assertThat(server.received(whole)).isEqualTo(frame);

@@ -9,6 +9,7 @@ import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.MemoryWindow;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -78,7 +79,7 @@ class WindowRaceTest {
                     for (int at = 0; at < BYTES; at += PAGE) {
                         source.put(at, value);
                     }
-                    Target to = target.get();
+                    Target to = Objects.requireNonNull(target.get());
                     client.pair.post(client.pair
                             .sendRequests(1)
                             .write(1, to.address, to.key)

@@ -82,8 +82,8 @@ final class ConnectionSteps {
         HostConnection end = id.end;
         int vendor = id.own.vendorId() & VENDOR;
         ConnectReply reply = new ConnectReply()
-                .vendorIdHigh(vendor >>> 2 * Byte.SIZE)
-                .vendorIdMiddle(vendor >>> Byte.SIZE & BYTE)
+                .vendorIdHigh(vendor >>> Short.SIZE)
+                .vendorIdMiddle((vendor >>> Byte.SIZE) & BYTE)
                 .vendorIdLow(vendor & BYTE)
                 .localQpn(parameters.queuePair())
                 .startingPsn(id.psn)

@@ -41,8 +41,7 @@ final class HostConnection implements Connection.Effects {
     private @Nullable Owner owner;
 
     /** The GUID of the peer's adapter; null on the active side. */
-    @Nullable
-    Guid remoteGuid;
+    @Nullable Guid remoteGuid;
 
     long remoteId;
 
@@ -104,7 +103,7 @@ final class HostConnection implements Connection.Effects {
     /** Processes the reply of the peer. */
     void received(ConnectReply message, int modifier) {
         if (owner != null) {
-            int vendor = message.vendorIdHigh() << 2 * Byte.SIZE | message.vendorIdMiddle() << Byte.SIZE;
+            int vendor = (message.vendorIdHigh() << Short.SIZE) | (message.vendorIdMiddle() << Byte.SIZE);
             owner.offered(new EnhancedConnection(vendor | message.vendorIdLow(), modifier));
         }
         connection.received(message);
@@ -220,21 +219,18 @@ final class HostConnection implements Connection.Effects {
          * @param local the ID that the peer uses for this side
          * @param sender the ID of the peer; 0 if the message does not contain it
          */
-        @Nullable
-        HostConnection find(long local, long sender) {
+        @Nullable HostConnection find(long local, long sender) {
             HostConnection end = byLocalId.get(local);
             return end != null && end.connection.ids.isWith(sender) ? end : null;
         }
 
         /** Returns the connection that a peer has requested with a communication ID; null if there is none. */
-        @Nullable
-        HostConnection asked(Guid guid, long id) {
+        @Nullable HostConnection asked(Guid guid, long id) {
             return byRemoteId.get(new Remote(guid, id));
         }
 
         /** Returns the connection of a remote queue pair that has not completely ended; null if there is none. */
-        @Nullable
-        HostConnection withQueuePair(Guid guid, int queuePair) {
+        @Nullable HostConnection withQueuePair(Guid guid, int queuePair) {
             return byQueuePair.get(new Remote(guid, queuePair));
         }
 

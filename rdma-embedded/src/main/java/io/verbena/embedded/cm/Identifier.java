@@ -43,26 +43,19 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
     private long cookie;
     Stage stage = Stage.NEW;
 
-    @Nullable
-    InetSocketAddress local;
+    @Nullable InetSocketAddress local;
 
-    @Nullable
-    InetSocketAddress peer;
+    @Nullable InetSocketAddress peer;
 
-    @Nullable
-    CmPort port;
+    @Nullable CmPort port;
     /** The GID of the peer's address; null if it is not resolved. */
-    @Nullable
-    Gid peerGid;
+    @Nullable Gid peerGid;
 
-    @Nullable
-    CmPath way;
+    @Nullable CmPath way;
 
-    @Nullable
-    HostConnection end;
+    @Nullable HostConnection end;
 
-    @Nullable
-    DatagramExchange exchange;
+    @Nullable DatagramExchange exchange;
 
     int backlog;
     private int unreadRequests;

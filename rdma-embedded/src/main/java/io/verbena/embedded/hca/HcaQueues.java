@@ -323,8 +323,7 @@ abstract class HcaQueues extends HcaMemory {
     }
 
     /** Returns how a queue pair spreads what it receives; null if it does not. */
-    @Nullable
-    ReceiveSpread spread(QueuePairRequest request) {
+    @Nullable ReceiveSpread spread(QueuePairRequest request) {
         ReceiveHash hash = request.hash();
         if (hash == null) {
             return null;

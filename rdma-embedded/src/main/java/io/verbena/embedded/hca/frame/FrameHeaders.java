@@ -55,7 +55,7 @@ public final class FrameHeaders {
      *
      * @param fields the fields as in the filter; a filter cannot match the bytes after the last one
      */
-    record Header(FlowHeaderType type, boolean inner, byte[] fields) {}
+    record Header(FlowHeaderType type, boolean inner, ByteBuffer fields) {}
 
     private FrameHeaders(byte[] bytes) {
         this.bytes = bytes;
@@ -89,8 +89,7 @@ public final class FrameHeaders {
      *
      * @param occurrence the number of headers of this type to skip
      */
-    @Nullable
-    Header find(FlowHeaderType type, boolean inside, int occurrence) {
+    @Nullable Header find(FlowHeaderType type, boolean inside, int occurrence) {
         int skip = occurrence;
         for (Header header : headers) {
             if (header.type == type && header.inner == inside && skip-- == 0) {
@@ -109,9 +108,9 @@ public final class FrameHeaders {
     }
 
     private ByteBuffer add(FlowHeaderType type, int length) {
-        byte[] fields = new byte[length];
+        ByteBuffer fields = ByteBuffer.allocate(length);
         headers.add(new Header(type, inner, fields));
-        return ByteBuffer.wrap(fields);
+        return fields;
     }
 
     private void ethernet(int at) {
@@ -130,7 +129,7 @@ public final class FrameHeaders {
                 .put(FlowHeaderType.ETHERNET_DESTINATION, bytes, at, TYPE_OFFSET)
                 .putShort(FlowHeaderType.ETHERNET_ETHER_TYPE, (short) type);
         if (tagged) {
-            ByteBuffer.wrap(headers.get(headers.size() - 1).fields).putShort(FlowHeaderType.ETHERNET_VLAN, (short) tag);
+            headers.get(headers.size() - 1).fields.putShort(FlowHeaderType.ETHERNET_VLAN, (short) tag);
         }
         payload(type, next);
     }
@@ -244,7 +243,7 @@ public final class FrameHeaders {
                 .putShort(FlowHeaderType.GRE_FLAGS, (short) flags)
                 .putShort(FlowHeaderType.GRE_PROTOCOL, (short) protocol);
         if (keyed) {
-            ByteBuffer.wrap(headers.get(headers.size() - 1).fields).putInt(FlowHeaderType.GRE_KEY, frame.getInt(key));
+            headers.get(headers.size() - 1).fields.putInt(FlowHeaderType.GRE_KEY, frame.getInt(key));
         }
         int next = key + ((flags & 0x2000) != 0 ? Integer.BYTES : 0) + ((flags & 0x1000) != 0 ? Integer.BYTES : 0);
         inner = true;

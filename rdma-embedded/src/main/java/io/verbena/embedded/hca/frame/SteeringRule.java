@@ -26,15 +26,16 @@ public final class SteeringRule<T> {
     private boolean drops;
 
     /** The headers that a specification matches. Labels of MPLS are matched in the order of their specifications. */
-    private record Match(FlowHeaderType type, boolean inner, int occurrence, byte[] value, byte[] mask) {
+    private record Match(FlowHeaderType type, boolean inner, int occurrence, ByteBuffer value, ByteBuffer mask) {
         boolean matches(FrameHeaders frame) {
             FrameHeaders.Header header = frame.find(type, inner, occurrence);
             if (header == null) {
                 return false;
             }
-            byte[] fields = header.fields();
-            for (int i = 0; i < mask.length; i++) {
-                boolean differs = mask[i] != 0 && (i >= fields.length || ((fields[i] ^ value[i]) & mask[i]) != 0);
+            ByteBuffer fields = header.fields();
+            for (int i = 0; i < mask.capacity(); i++) {
+                boolean differs = mask.get(i) != 0
+                        && (i >= fields.capacity() || ((fields.get(i) ^ value.get(i)) & mask.get(i)) != 0);
                 if (differs) {
                     return false;
                 }
@@ -65,7 +66,7 @@ public final class SteeringRule<T> {
                 case FlowRecord.TAG -> tag = record.getInt(at + FlowRecord.TAG_VALUE);
                 case FlowRecord.DROP -> drops = true;
                 case FlowRecord.COUNT -> created.add(counters.apply(record.getLong(at + FlowRecord.OBJECT)));
-                default -> match(kind, record.slice(at, length));
+                default -> match(kind, copy(record.slice(at, length)));
             }
             at += length;
         }
@@ -86,15 +87,18 @@ public final class SteeringRule<T> {
         }
     }
 
+    private static ByteBuffer copy(ByteBuffer spec) {
+        return ByteBuffer.allocate(spec.capacity()).put(spec).clear();
+    }
+
     private void match(int kind, ByteBuffer spec) {
         FlowHeaderType header = FlowHeaderType.of(kind & ~FlowRecord.INNER);
         if (header == null) {
             throw new IllegalArgumentException(String.format("0x%x is no type of a specification", kind));
         }
         boolean inner = (kind & FlowRecord.INNER) != 0;
-        byte[] value = new byte[header.filterBytes()];
-        byte[] mask = new byte[header.filterBytes()];
-        spec.get(header.valueOffset(), value).get(header.maskOffset(), mask);
+        ByteBuffer value = spec.slice(header.valueOffset(), header.filterBytes());
+        ByteBuffer mask = spec.slice(header.maskOffset(), header.filterBytes());
         int before = header == FlowHeaderType.MPLS
                 ? (int) matches.stream()
                         .filter(match -> match.type == header && match.inner == inner)

@@ -81,8 +81,7 @@ final class QueuePairSettings {
         return path;
     }
 
-    @Nullable
-    AlternatePath alternate() {
+    @Nullable AlternatePath alternate() {
         return alternate;
     }
 

@@ -120,8 +120,7 @@ final class SendRequestRing {
      *
      * @return the status with which the request completes, or null if it must be sent to the peer
      */
-    @Nullable
-    WorkCompletionStatus gather(KeyTable keys, ScatterGatherList bytes) {
+    @Nullable WorkCompletionStatus gather(KeyTable keys, ScatterGatherList bytes) {
         int at = next();
         WorkRequestOpcode opcode = SendRecords.opcode(slots, at);
         if (opcode == WorkRequestOpcode.BIND_WINDOW) {
