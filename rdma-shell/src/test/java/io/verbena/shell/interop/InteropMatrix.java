@@ -130,7 +130,6 @@ public final class InteropMatrix {
                 "ib_read_bw -n 100 -o 4",
                 "ib_atomic_bw -n 100 -A CMP_AND_SWAP",
                 "ib_send_lat -n 50 -c UD -s 512",
-                "ib_send_lat -n 50 -e",
                 "ib_write_lat -n 50 -c UC -I 32",
                 "ib_send_lat -D 3",
                 "ib_write_lat -D 3",

