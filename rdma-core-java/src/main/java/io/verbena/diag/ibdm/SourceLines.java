@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Reads a text line by line, with errors that name the line. For one thread. */
@@ -38,7 +39,7 @@ final class SourceLines {
                 new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
             reader.lines().forEach(at.into(sink));
         } catch (UncheckedIOException e) {
-            throw unreadable(file, e.getCause());
+            throw unreadable(file, Objects.requireNonNull(e.getCause()));
         } catch (IOException e) {
             throw unreadable(file, e);
         }

@@ -184,7 +184,7 @@ public final class SubnetDatabase {
     }
 
     private static long enforcement(PortInfo port) {
-        return port.operationalVlsBits() << 4
+        return (long) port.operationalVlsBits() << 4
                 | port.partitionEnforcementInbound() << 3
                 | port.partitionEnforcementOutbound() << 2
                 | port.filterRawInbound() << 1

@@ -27,7 +27,7 @@ final class ChannelDependencies {
 
     private final RoutingGraph graph;
     private final LaneTables.@Nullable Mappings[] lanes;
-    private final @Nullable int[][] lanesByLevel = new int[LANES][];
+    private final int[] @Nullable [] lanesByLevel = new int[LANES][];
     private int[] hostLanes;
     private final int[] first;
     private final int[] owner;
