@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -282,7 +283,7 @@ public final class ExtendedPingPong implements AutoCloseable {
                 throw new TrafficException("no message on " + this + " for " + timeout.toMillis() + " ms");
             }
             if (count == 0 && now - last > SPIN.toNanos()) {
-                Thread.yield();
+                LockSupport.parkNanos(1);
             }
         }
         int sent = peers.stream().mapToInt(peer -> peer.sent).sum();
