@@ -42,6 +42,7 @@ public enum IbdmCounter {
     PORT_RCV_SWITCH_RELAY_ERRORS(16, PortCounters::portRcvSwitchRelayErrors);
 
     private final int bits;
+
     @SuppressWarnings("ImmutableEnumChecker") // a method of PortCounters
     private final ToLongFunction<PortCounters> value;
 

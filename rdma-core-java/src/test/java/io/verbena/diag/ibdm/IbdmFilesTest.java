@@ -67,7 +67,8 @@ class IbdmFilesTest {
     /** Returns the links of a subnet, each with its ends in ascending order. */
     private static Set<String> links(Subnet subnet) {
         return LinkList.lines(subnet).stream()
-                .map(line -> Stream.of(line.split("(?<=PN:..) \\} ", -1)).sorted().collect(Collectors.joining("|")))
+                .map(line ->
+                        Stream.of(line.split("(?<=PN:..) \\} ", -1)).sorted().collect(Collectors.joining("|")))
                 .collect(Collectors.toSet());
     }
 

@@ -182,7 +182,8 @@ public final class IbdmchkCommand extends PrintingCommand {
                 SubnetManager running = SubnetManager.run(embedded, manager, options);
                 Rdma rdma = Rdma.builder().driver(embedded.driver(manager)).open()) {
             if (running.state() != SmState.MASTER) {
-                throw new RdmaException("the subnet manager at " + manager + " is " + running.state().text() + ", not master");
+                throw new RdmaException("the subnet manager at " + manager + " is "
+                        + running.state().text() + ", not master");
             }
             MadTransactor mad = rdma.mad(rdma.defaultEndPort());
             Subnet discovered = rdma.discovery(mad).run();
