@@ -44,7 +44,9 @@ abstract class RemovableLinkContract {
             try (RemovalBed bed = link()) {
                 // From here on, librdmacm has a list of devices, without the one that returns.
                 bed.remove();
-                bed.removable().listen(new InetSocketAddress(bed.otherAddress(), 0)).close();
+                bed.removable()
+                        .listen(new InetSocketAddress(bed.otherAddress(), 0))
+                        .close();
                 bed.restore();
 
                 assertThat(withoutDescriptors(Cm::forgetRemovedDevices)).isEqualTo(-Errno.EMFILE);
@@ -60,8 +62,7 @@ abstract class RemovableLinkContract {
         private int withoutDescriptors(IntSupplier function) throws IOException {
             List<InputStream> open = new ArrayList<>();
             String process = String.valueOf(ProcessHandle.current().pid());
-            String limit = Command.output(
-                            "prlimit", "--pid", process, "--nofile", "--noheadings", "--output=SOFT")
+            String limit = Command.output("prlimit", "--pid", process, "--nofile", "--noheadings", "--output=SOFT")
                     .strip();
             Command.run("prlimit", "--pid", process, "--nofile=" + MAX_DESCRIPTORS + ":");
             try {

@@ -87,8 +87,8 @@ class DirectedDiscoveryTest {
                     .isThrownBy(() -> discover(rdma))
                     .withMessage(
                             "cannot read the start of the discovery (unreachable, or it requires an M_Key, which the"
-                                + " options lack): SubnGet(NodeInfo) timed out to DirectedPath[0] after 3 tries of 31"
-                                + " ms");
+                                    + " options lack): SubnGet(NodeInfo) timed out to DirectedPath[0] after 3 tries of 31"
+                                    + " ms");
         }
     }
 

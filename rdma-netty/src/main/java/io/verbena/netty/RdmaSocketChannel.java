@@ -158,8 +158,7 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
     }
 
     @Override
-    @Nullable
-    StreamEnd end() {
+    @Nullable StreamEnd end() {
         return stream;
     }
 

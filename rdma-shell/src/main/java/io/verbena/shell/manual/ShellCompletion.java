@@ -206,10 +206,11 @@ public enum ShellCompletion {
         private void options(String condition, CommandSpec command) {
             for (OptionSpec option : command.options()) {
                 if (!option.hidden()) {
-                    String names = Stream.of(option.names())
-                            .map(FishCompletion::name)
-                            .collect(Collectors.joining(" "));
-                    String value = option.arity().max() > 0 ? " -r " + (option.type() == Path.class ? "-F" : "-f " + values(option)) : "";
+                    String names =
+                            Stream.of(option.names()).map(FishCompletion::name).collect(Collectors.joining(" "));
+                    String value = option.arity().max() > 0
+                            ? " -r " + (option.type() == Path.class ? "-F" : "-f " + values(option))
+                            : "";
                     line(condition, (names + value).strip(), option.description());
                 }
             }

@@ -12,9 +12,6 @@ import io.verbena.diag.validate.FabricState;
 import io.verbena.diag.validate.FabricState.SweepPart;
 import io.verbena.diag.validate.FabricSweep;
 import io.verbena.embedded.EmbeddedFabric;
-import io.verbena.embedded.sm.SubnetManager;
-import io.verbena.embedded.sm.SubnetManagerOptions;
-import io.verbena.embedded.sm.SubnetManagerOptions.RoutingAlgorithm;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.SmState;
 import io.verbena.mad.MadTransactor;
@@ -22,6 +19,9 @@ import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.PrintingCommand;
 import io.verbena.shell.cli.Result;
+import io.verbena.sm.RoutingAlgorithm;
+import io.verbena.sm.SubnetManager;
+import io.verbena.sm.SubnetManagerOptions;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.forwarding.ForwardingTables;
@@ -179,7 +179,7 @@ public final class IbdmchkCommand extends PrintingCommand {
         try (EmbeddedFabric embedded = EmbeddedFabric.builder(TopologyReader.read(String.valueOf(design), net))
                         .unmanaged()
                         .open();
-                SubnetManager running = SubnetManager.run(embedded, manager, options);
+                SubnetManager running = embedded.manage(manager, options);
                 Rdma rdma = Rdma.builder().driver(embedded.driver(manager)).open()) {
             if (running.state() != SmState.MASTER) {
                 throw new RdmaException("the subnet manager at " + manager + " is "
