@@ -258,7 +258,7 @@ public abstract class DiscoveryContract extends ProviderContract {
         Subnet none = rdma.discovery(mad).lids(Lid.of(49000), Lid.of(49001)).run();
         assertThat(none.failures())
                 .extracting(Throwable::getMessage)
-                .anySatisfy(message -> assertThat(message).startsWith("cannot read who has LID 49000: "))
+                .anySatisfy(message -> assertThat(message).startsWith("cannot read which node has LID 49000: "))
                 .hasSize(2);
     }
 

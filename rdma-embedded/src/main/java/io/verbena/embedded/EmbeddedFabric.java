@@ -1,5 +1,6 @@
 package io.verbena.embedded;
 
+import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.time.TimeKeeper;
 import io.verbena.iba.NodeType;
@@ -12,7 +13,10 @@ import io.verbena.spi.RdmaDriver;
 import io.verbena.topology.Topology;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +32,7 @@ public final class EmbeddedFabric implements AutoCloseable {
     private final String home;
     private final Fabric fabric;
     private final List<EmbeddedNode> nodes;
+    private final Map<FabricNode, EmbeddedNode> views = new HashMap<>();
     private final ConnectionManagers connectionManagers;
     private final OwnedResources resources = new OwnedResources();
     private final @Nullable EmbeddedSubnetAdministration administration;
@@ -43,6 +48,7 @@ public final class EmbeddedFabric implements AutoCloseable {
         this.nodes = fabric.nodes.stream()
                 .map(node -> new EmbeddedNode(fabric, node))
                 .toList();
+        nodes.forEach(node -> views.put(node.node, node));
         this.connectionManagers = new ConnectionManagers(fabric);
         host(home);
         FabricPort master = fabric.master;
@@ -145,7 +151,7 @@ public final class EmbeddedFabric implements AutoCloseable {
      *     names
      */
     public EmbeddedNode node(String name) {
-        return new EmbeddedNode(fabric, fabric.names.find(name));
+        return Objects.requireNonNull(views.get(fabric.names.find(name)));
     }
 
     /** Returns the view of the local host: the host that was selected when the fabric was opened, or the first one. */
