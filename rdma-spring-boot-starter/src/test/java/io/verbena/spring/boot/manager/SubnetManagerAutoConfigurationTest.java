@@ -7,8 +7,12 @@ import io.verbena.iba.PortState;
 import io.verbena.iba.SmState;
 import io.verbena.sm.SubnetManager;
 import io.verbena.spring.boot.Fabrics;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -32,6 +36,34 @@ class SubnetManagerAutoConfigurationTest {
                         }
                         assertThat(manager.state()).isEqualTo(SmState.MASTER);
                         assertThat(fabric.node("host3").port(1).state()).isEqualTo(PortState.ACTIVE);
+                    });
+        }
+    }
+
+    @Test
+    void appliesItsProperties(@TempDir Path folder) throws IOException {
+        Path lids = folder.resolve("guid2lid");
+        Path partitions = Files.writeString(folder.resolve("partitions.conf"), "Default=0x7fff : ALL=full;\n");
+        try (EmbeddedFabric fabric =
+                EmbeddedFabric.builder("fat-tree:2,2,2").unmanaged().open()) {
+            at(fabric)
+                    .withPropertyValues(
+                            "rdma.subnet-manager.enabled=true",
+                            "rdma.subnet-manager.interval=200ms",
+                            "rdma.subnet-manager.lmc=1",
+                            "rdma.subnet-manager.lid-file=" + lids,
+                            "rdma.subnet-manager.partitions=" + partitions)
+                    .run(context -> {
+                        SubnetManager manager = context.getBean(SubnetManager.class);
+                        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+                        while (!Files.exists(lids) && System.nanoTime() < end) {
+                            Thread.sleep(10);
+                        }
+                        assertThat(manager.state()).isEqualTo(SmState.MASTER);
+                        assertThat(Files.readAllLines(lids)).hasSizeGreaterThanOrEqualTo(8);
+                        assertThat(context.getBean(SubnetManagerProperties.class))
+                                .returns(Duration.ofMillis(200), SubnetManagerProperties::interval)
+                                .returns(1, SubnetManagerProperties::lmc);
                     });
         }
     }
