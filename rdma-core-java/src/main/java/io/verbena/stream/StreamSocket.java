@@ -297,7 +297,10 @@ final class StreamSocket {
         }
     }
 
-    /** Sends an empty write, whose completion says whether the peer still responds. What is in flight says that as well. */
+    /**
+     * Sends an empty write, whose completion shows whether the peer responds, unless requests are in flight: their completions
+     * show it, too.
+     */
     void probe() {
         lock.lock();
         try {

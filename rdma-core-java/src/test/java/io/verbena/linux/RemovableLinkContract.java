@@ -58,7 +58,7 @@ abstract class RemovableLinkContract {
             }
         }
 
-        /** Calls a function while this process can open one more file only. */
+        /** Calls a function while this process can open only one more file. */
         private int withoutDescriptors(IntSupplier function) throws IOException {
             List<InputStream> open = new ArrayList<>();
             String process = String.valueOf(ProcessHandle.current().pid());

@@ -68,7 +68,8 @@ class ExamplesTest {
             .reduce("", String::concat);
 
     /** Pages that need more than this module. The starter, the Netty transport and the sample of gRPC test them. */
-    private static final Set<String> ELSEWHERE = Set.of("spring.md", "netty.md", "webflux.md", "rsocket.md", "grpc.md", "vertx.md");
+    private static final Set<String> ELSEWHERE =
+            Set.of("spring.md", "netty.md", "webflux.md", "rsocket.md", "grpc.md", "vertx.md");
 
     /** Pages with Java examples. */
     static Stream<Path> pages() throws IOException {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * A window is bound, rebound, invalidated and closed while the peer writes through it. Once the request of the owner has completed,
- * no byte changes any more (IBA 10.6.7.2). The writes are those of an unreliable connection, which survives refused writes.
+ * no further byte changes (IBA 10.6.7.2). The writes are those of an unreliable connection, which survives refused writes.
  */
 @Timeout(120)
 class WindowRaceTest {
