@@ -41,9 +41,7 @@ import picocli.CommandLine.Option;
 })
 @Command(
         name = "ibdiagpath",
-        description =
-                "Traces a path between two ports, and checks its ports, partitions, IPoIB groups and service levels,"
-                        + " as ibdiagpath of ibutils.",
+        description = "Traces a path between two ports, and checks what it needs, as ibdiagpath of ibutils.",
         footer = {
             "",
             "A name is that of a node in the topology file of -t, or the first word of a NodeDescription. 'ibtracert' traces"

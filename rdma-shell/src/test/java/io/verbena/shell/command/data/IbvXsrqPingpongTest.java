@@ -50,7 +50,7 @@ class IbvXsrqPingpongTest {
 
     private static CommandRun call(EmbeddedHost client, String line) {
         CommandRun run = client.run(line);
-        while (run.err().contains("nobody listens")) {
+        while (run.err().contains("no program listens")) {
             Thread.onSpinWait();
             run = client.run(line);
         }

@@ -57,7 +57,7 @@ class PerftestCommandsTest {
         CompletableFuture<CommandRun> serving = CompletableFuture.supplyAsync(() -> server.run(called + " -p " + port));
         String line = calling + " -p " + port + " 127.0.0.1";
         CommandRun run = client.run(line);
-        for (int tries = 0; tries < 1000 && run.err().contains("nobody listens"); tries++) {
+        for (int tries = 0; tries < 1000 && run.err().contains("no program listens"); tries++) {
             Thread.sleep(20);
             run = client.run(line);
         }
