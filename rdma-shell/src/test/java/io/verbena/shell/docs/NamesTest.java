@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Test;
 class NamesTest {
     private static final Pattern NAMED = Pattern.compile("\\w+Exception|[A-Z]\\w+[#.][a-z]\\w+(\\(.*)?");
     private static final Pattern FOREIGN = Pattern.compile(
-            "(IllegalArgument|IllegalState|Completion|Execution|AsynchronousClose|Connect|IO|InterruptedIO|Socket)Exception"
-                    + "|(Path|Duration|SSLSocketFactory|RdmaAssertions|RdmaSocketChannel|RdmaIoHandler)\\..*"
+            "(IllegalArgument|IllegalState|Completion|Execution|AsynchronousClose|Connect|IO|InterruptedIO|Socket"
+                    + "|UnsupportedOperation)Exception"
+                    + "|(Path|Duration|SSLSocketFactory|RdmaAssertions|RdmaSocketChannel|RdmaIoHandler|RdmaVertxTransport)\\..*"
                     + "|\\w+(Test|Contract)[.#].*");
     private static final Set<String> OTHERS = Set.of("design.md", "migration.md", "parity.md");
     private static final Pattern FILE = Pattern.compile(".*\\.(java|md|csv|tsv|json|yml|xml|conf|topo)");
