@@ -68,11 +68,6 @@ class ChecksIT {
     }
 
     @Test
-    void interop() throws IOException {
-        run("interop");
-    }
-
-    @Test
     void launcher() throws IOException {
         run("launcher");
     }
