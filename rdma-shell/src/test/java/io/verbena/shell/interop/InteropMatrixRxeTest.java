@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Each program that {@code testbed/checks/interop} lists, with the C program as server and as client, without the measurements
+ * Each program that {@code testbed/interop} lists, with the C program as server and as client, without the measurements
  * that take long, of all sizes or limited by time, and without those that block, because the program in C sometimes hangs then.
  */
 @Tag("rxe")
