@@ -9,15 +9,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
 
 /**
- * Runs test classes in a bed with the console launcher of JUnit, and turns its reports into dynamic tests.
+ * Runs test classes in a bed with the console launcher of JUnit, and turns its reports into dynamic tests. The classes of failed
+ * tests are repeated once in a bed of their own; a test that passes then is flaky.
  *
  * @param name name of the suite in reports
  * @param tag tag of the tests to run
@@ -41,28 +44,45 @@ record SuiteRun(
         return dynamicContainer(name, Stream.of(this).flatMap(run -> run.execute().stream()));
     }
 
-    private List<DynamicTest> execute() {
-        List<TestReport> tests;
-        @Nullable String problem = null;
-        long start = System.nanoTime();
-        try {
-            clear();
-            BoundedProcess process = BoundedProcess.run(command(), reports.resolve("output.txt"));
-            tests = TestReport.read(reports);
-            if (process.exitStatus() != 0 && tests.stream().noneMatch(TestReport::failed)) {
-                problem = process.explain();
-            } else if (tests.isEmpty()) {
-                problem = "no test with the tag " + tag + " ran\n" + process.tail();
-            }
-        } catch (IllegalStateException e) {
-            tests = List.of();
-            problem = String.valueOf(e.getMessage());
+    /** The tests of one run, and what prevented it from running all of them. */
+    private record Outcome(List<TestReport> tests, @Nullable String problem) {
+        List<TestReport> failed() {
+            return tests.stream().filter(TestReport::failed).toList();
         }
-        summarize(tests, problem, (System.nanoTime() - start) / 1e9);
+
+        /** Replaces the failed tests by their repetitions, if those passed, and names these tests. */
+        Outcome repeatedAs(Outcome second, String suite) {
+            Map<String, TestReport> repeated = new HashMap<>();
+            second.tests.stream()
+                    .filter(test -> !test.failed() && !test.skipped())
+                    .forEach(test -> repeated.put(test.name(), test));
+            failed().stream().filter(test -> repeated.containsKey(test.name())).forEach(test -> System.out.println("flaky: "
+                    + test.name() + " in " + suite + ": " + test.failureLine()));
+            return new Outcome(
+                    tests.stream()
+                            .map(test -> test.failed() ? repeated.getOrDefault(test.name(), test) : test)
+                            .toList(),
+                    problem);
+        }
+    }
+
+    private List<DynamicTest> execute() {
+        long start = System.nanoTime();
+        Outcome outcome = run(selectors, reports);
+        List<TestReport> failed = outcome.failed();
+        if (!failed.isEmpty() || outcome.problem != null) {
+            List<String> again = failed.stream()
+                    .map(test -> "--select-class=" + test.className())
+                    .distinct()
+                    .toList();
+            Outcome second = run(again.isEmpty() ? selectors : again, reports.resolve("again"));
+            outcome = failed.isEmpty() ? second : outcome.repeatedAs(second, name);
+        }
+        summarize(outcome, (System.nanoTime() - start) / 1e9);
         List<DynamicTest> nodes = new ArrayList<>();
-        tests.forEach(test -> nodes.add(dynamicTest(test.name(), () -> test.replay(name))));
-        if (problem != null) {
-            String message = name + ": " + problem;
+        outcome.tests.forEach(test -> nodes.add(dynamicTest(test.name(), () -> test.replay(name))));
+        if (outcome.problem != null) {
+            String message = name + ": " + outcome.problem;
             nodes.add(dynamicTest(name, () -> {
                 throw new AssertionError(message);
             }));
@@ -70,14 +90,31 @@ record SuiteRun(
         return nodes;
     }
 
-    private List<String> command() {
+    private Outcome run(List<String> selected, Path directory) {
+        try {
+            clear(directory);
+            BoundedProcess process = BoundedProcess.run(command(selected, directory), directory.resolve("output.txt"));
+            List<TestReport> tests = TestReport.read(directory);
+            @Nullable String problem = null;
+            if (process.exitStatus() != 0 && tests.stream().noneMatch(TestReport::failed)) {
+                problem = process.explain();
+            } else if (tests.isEmpty()) {
+                problem = "no test with the tag " + tag + " ran\n" + process.tail();
+            }
+            return new Outcome(tests, problem);
+        } catch (IllegalStateException e) {
+            return new Outcome(List.of(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private List<String> command(List<String> selected, Path directory) {
         StringBuilder classPath = new StringBuilder();
         modules.forEach(
                 module -> classPath.append(Checkout.testClassPath(module)).append(':'));
         List<String> command = new ArrayList<>(bed);
         command.addAll(Checkout.java());
         command.addAll(jvm);
-        command.addAll(List.of("-Dverbena.evidence.bed=" + tag, "-Dverbena.evidence.directory=" + reports));
+        command.addAll(List.of("-Dverbena.evidence.bed=" + tag, "-Dverbena.evidence.directory=" + directory));
         Stream.of(classPath.toString().split(":"))
                 .filter(entry -> entry.contains("/byte-buddy-agent-"))
                 .findFirst()
@@ -87,39 +124,39 @@ record SuiteRun(
                 classPath + Checkout.testClassPath("testbed/beds"),
                 "org.junit.platform.console.ConsoleLauncher",
                 "execute"));
-        command.addAll(selectors);
+        command.addAll(selected);
         command.addAll(List.of(
                 "--disable-banner",
                 "--disable-ansi-colors",
                 "--fail-if-no-tests",
                 "--include-engine=junit-jupiter",
                 "--include-tag=" + tag,
-                "--reports-dir=" + reports));
+                "--reports-dir=" + directory));
         return command;
     }
 
-    private void summarize(List<TestReport> tests, @Nullable String problem, double seconds) {
-        long failed = tests.stream().filter(TestReport::failed).count();
-        long skipped = tests.stream().filter(TestReport::skipped).count();
+    private void summarize(Outcome outcome, double seconds) {
+        long failed = outcome.failed().size();
+        long skipped = outcome.tests.stream().filter(TestReport::skipped).count();
         System.out.printf(
                 Locale.ROOT,
                 "%-60s %5d passed %3d failed %3d skipped %6.1f s%n",
                 name,
-                tests.size() - failed - skipped,
-                failed + (problem == null ? 0 : 1),
+                outcome.tests.size() - failed - skipped,
+                failed + (outcome.problem == null ? 0 : 1),
                 skipped,
                 seconds);
     }
 
-    private void clear() {
+    private static void clear(Path directory) {
         try {
-            if (Files.exists(reports)) {
-                try (Stream<Path> old = Files.walk(reports)) {
+            if (Files.exists(directory)) {
+                try (Stream<Path> old = Files.walk(directory)) {
                     old.sorted(Comparator.reverseOrder())
                             .forEach(path -> path.toFile().delete());
                 }
             }
-            Files.createDirectories(reports);
+            Files.createDirectories(directory);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

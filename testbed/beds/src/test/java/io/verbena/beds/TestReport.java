@@ -18,12 +18,13 @@ import org.xml.sax.SAXException;
 /**
  * The outcome of one test, as the XML report of a suite states it.
  *
- * @param name class and method
+ * @param className binary name of the class
+ * @param method name of the method, with the number of its invocation
  * @param failure message and stack trace of the failure, or null
  * @param skipped whether an assumption failed or the test is disabled
  * @param reason why the test was skipped
  */
-record TestReport(String name, @Nullable String failure, boolean skipped, String reason) {
+record TestReport(String className, String method, @Nullable String failure, boolean skipped, String reason) {
 
     /** Reads the reports in a directory; a suite that broke down before it wrote any has none. */
     static List<TestReport> read(Path directory) {
@@ -52,7 +53,8 @@ record TestReport(String name, @Nullable String failure, boolean skipped, String
         Element failure = child(test, "failure", "error");
         Element skipped = child(test, "skipped");
         return new TestReport(
-                test.getAttribute("classname") + "." + test.getAttribute("name"),
+                test.getAttribute("classname"),
+                test.getAttribute("name"),
                 failure == null ? null : failure.getAttribute("message") + "\n" + failure.getTextContent(),
                 skipped != null,
                 skipped == null ? "" : firstLine(skipped.getAttribute("message") + skipped.getTextContent()));
@@ -71,14 +73,22 @@ record TestReport(String name, @Nullable String failure, boolean skipped, String
         return text.strip().lines().findFirst().orElse("no reason given");
     }
 
+    String name() {
+        return className + "." + method;
+    }
+
     boolean failed() {
         return failure != null;
+    }
+
+    String failureLine() {
+        return failure == null ? "" : firstLine(failure);
     }
 
     /** Ends as the test did in the suite. */
     void replay(String suite) {
         if (failure != null) {
-            throw new AssertionError(name + " in " + suite + ": " + failure);
+            throw new AssertionError(name() + " in " + suite + ": " + failure);
         }
         if (skipped) {
             throw new TestAbortedException(reason);
