@@ -59,11 +59,13 @@ public final class EmbeddedFabric implements AutoCloseable {
     public static final class Builder {
         private final Topology topology;
         private final String home;
+        private final Mistakes mistakes;
         private boolean managed = true;
         private boolean virtual;
 
-        private Builder(Topology topology, String home) {
+        private Builder(Topology topology, Mistakes mistakes, String home) {
             this.topology = topology;
+            this.mistakes = mistakes;
             this.home = home;
         }
 
@@ -92,26 +94,31 @@ public final class EmbeddedFabric implements AutoCloseable {
          * @throws IllegalArgumentException if the topology has no channel adapter, or its LIDs are inconsistent
          */
         public EmbeddedFabric open() {
-            return new EmbeddedFabric(this);
+            EmbeddedFabric fabric = new EmbeddedFabric(this);
+            mistakes.plant(fabric);
+            return fabric;
         }
     }
 
     /**
      * Returns a builder for a topology by name.
      *
-     * @param argument {@code two-node} (the default if empty), {@code fat-tree:S,L,H}, {@code fat-tree3:K} or the
-     *     path of a net file; the suffix {@code @name} selects the host of {@link #driver()}
+     * @param argument {@code two-node} (the default if empty), {@code fat-tree:S,L,H}, {@code fat-tree3:K},
+     *     {@code dragonfly:G,S,L,H}, {@code torus:X,Y,…,H}, {@code hypercube:D,H}, or the path of a file: text of
+     *     {@code ibnetdiscover}, a cache, JSON, or the {@code .lst} of {@code ibdiagnet}. The suffix
+     *     {@code +swapped=1+slow=1+duplicate=1+unhealthy=1+seed=0} plants mistakes, and the suffix {@code @name} selects
+     *     the host of {@link #driver()}
      * @throws IllegalArgumentException if the argument has none of these forms
      * @throws io.verbena.error.RdmaException if the file cannot be read or does not contain a topology
      */
     public static Builder builder(String argument) {
         FabricArgument parsed = FabricArgument.parse(argument);
-        return new Builder(parsed.topology(), parsed.host());
+        return new Builder(parsed.topology(), parsed.mistakes(), parsed.host());
     }
 
     /** Returns a builder for a topology. */
     public static Builder builder(Topology topology) {
-        return new Builder(topology, "");
+        return new Builder(topology, Mistakes.NONE, "");
     }
 
     /**

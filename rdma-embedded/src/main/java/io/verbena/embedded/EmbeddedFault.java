@@ -34,6 +34,8 @@ public record EmbeddedFault(Kind kind, Optional<EmbeddedNode> node, Optional<Emb
         REDIRECT,
         /** A link is down; see {@link EmbeddedPort#down} and {@link EmbeddedPort#flap}. */
         CUT,
+        /** A cable permits a lower speed only; see {@link EmbeddedPort#limit}. */
+        SPEED,
         /** A port drops a service level; see {@link EmbeddedPort#dropServiceLevel}. */
         SERVICE_LEVEL,
         /** A port lacks a partition key; see {@link EmbeddedPort#removePartition}. */

@@ -6,6 +6,7 @@ import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.ServiceLevels;
 import io.verbena.iba.Guid;
+import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PortInfo;
@@ -71,6 +72,29 @@ public final class EmbeddedPort {
             port.cut();
             fabric.repairs.after(downFor, port, this::join);
         });
+    }
+
+    /**
+     * Limits the speed of the cable. The link trains again, at the best speed that both ends enable and the cable permits.
+     *
+     * @throws IllegalArgumentException if the port has no link, or the speed is {@link LaneSpeed#UNKNOWN}
+     */
+    public EmbeddedPort limit(LaneSpeed fastest) {
+        if (fastest == LaneSpeed.UNKNOWN) {
+            throw new IllegalArgumentException(fastest + " is not a speed");
+        }
+        return change(() -> limit(Optional.of(fastest)));
+    }
+
+    private void limit(Optional<LaneSpeed> fastest) {
+        if (port.peer() == null) {
+            throw new IllegalArgumentException(this + " has no link");
+        }
+        boolean up = port.isUp();
+        port.limit(fastest.orElse(null));
+        if (up) {
+            join();
+        }
     }
 
     /** Returns whether the link is up. Port 0 of a switch is always up; a port without a cable never is. */
@@ -214,6 +238,9 @@ public final class EmbeddedPort {
     void heal() {
         if (port.isCut()) {
             join();
+        }
+        if (port.limit() != null) {
+            limit(Optional.empty());
         }
         if (port.hasKeys() && !port.keys().removed().isEmpty()) {
             port.keys().restore();

@@ -1,19 +1,7 @@
 package io.verbena.embedded;
 
-import io.verbena.iba.Guid;
-import io.verbena.iba.LaneSpeed;
-import io.verbena.iba.LinkWidth;
 import io.verbena.iba.NodeType;
-import io.verbena.iba.VirtualLanes;
 import io.verbena.topology.Topology;
-import io.verbena.topology.Topology.TopologyNode;
-import io.verbena.topology.Topology.TopologyPort;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** Builds fat trees, whose nodes are named {@code spine0}, {@code leaf0}, {@code host0} and so on. */
 final class FatTree {
@@ -35,9 +23,9 @@ final class FatTree {
      * @throws IllegalArgumentException if a switch would have no ports or more than 254
      */
     static Topology twoLevels(int spines, int leaves, int hostsPerLeaf) {
-        require("spines", spines, leaves == 1 ? 0 : 1, MAX_PORTS - 1);
-        require("leaves", leaves, 1, MAX_PORTS);
-        require("hosts per leaf", hostsPerLeaf, 1, MAX_PORTS - spines);
+        Sketch.require("spines", spines, leaves == 1 ? 0 : 1, MAX_PORTS - 1);
+        Sketch.require("leaves", leaves, 1, MAX_PORTS);
+        Sketch.require("hosts per leaf", hostsPerLeaf, 1, MAX_PORTS - spines);
         FatTree tree = new FatTree();
         tree.switches("spine", SPINES, spines, Math.max(USUAL_PORTS, leaves));
         tree.switches("leaf", LEAVES, leaves, Math.max(USUAL_PORTS, spines + hostsPerLeaf));
@@ -61,7 +49,7 @@ final class FatTree {
      * @throws IllegalArgumentException if the number of ports is odd, or the subnet has too few LIDs
      */
     static Topology threeLevels(int ports) {
-        require("ports per switch", ports, 2, 56);
+        Sketch.require("ports per switch", ports, 2, 56);
         if (ports % 2 != 0) {
             throw new IllegalArgumentException(
                     "ports per switch is " + ports + "; the number must be even, because half of the ports lead up");
@@ -86,94 +74,11 @@ final class FatTree {
         return tree.sketch.topology();
     }
 
-    private static void require(String what, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(what + " is " + value + "; use a number from " + least + " to " + most);
-        }
-    }
-
     private void switches(String name, long firstGuid, int count, int ports) {
-        nodes(name, NodeType.SWITCH, firstGuid, count, ports);
+        sketch.nodes(name, NodeType.SWITCH, firstGuid, count, ports);
     }
 
     private void hosts(int count) {
-        nodes("host", NodeType.CHANNEL_ADAPTER, HOSTS, count, 1);
-    }
-
-    private void nodes(String name, NodeType type, long firstGuid, int count, int ports) {
-        for (int i = 0; i < count; i++) {
-            sketch.node(name + i, type, firstGuid + i * 16L, ports);
-        }
-    }
-
-    /** A topology under construction: nodes by name, and links of 4X EDR between them. */
-    static final class Sketch {
-        private static final int VENDOR = 0x2c9;
-        private static final int SWITCH_DEVICE = 0xcb20;
-        private static final int ADAPTER_DEVICE = 0x1017;
-
-        private record Node(
-                String id, NodeType type, Guid guid, int numPorts, SortedMap<Integer, TopologyPort> ports) {}
-
-        private final Map<String, Node> nodes = new LinkedHashMap<>();
-
-        void node(String name, NodeType type, long guid, int ports) {
-            String id = String.format("%s-%016x", type == NodeType.SWITCH ? "S" : "H", guid);
-            nodes.put(name, new Node(id, type, Guid.of(guid), ports, new TreeMap<>()));
-        }
-
-        /** Links two existing nodes. */
-        void link(String one, int onePort, String other, int otherPort) {
-            Node from = existing(one);
-            Node to = existing(other);
-            from.ports().put(onePort, port(from, onePort, to, otherPort));
-            to.ports().put(otherPort, port(to, otherPort, from, onePort));
-        }
-
-        private Node existing(String name) {
-            @Nullable Node node = nodes.get(name);
-            if (node == null) {
-                throw new IllegalStateException("there is no node '" + name + "' to link");
-            }
-            return node;
-        }
-
-        private static TopologyPort port(Node node, int number, Node peer, int peerPort) {
-            return new TopologyPort(
-                    number,
-                    node.type() == NodeType.SWITCH
-                            ? Guid.ZERO
-                            : Guid.of(node.guid().bits() + number),
-                    0,
-                    0,
-                    LinkWidth.FOUR,
-                    LaneSpeed.EDR,
-                    VirtualLanes.VL0_TO_7,
-                    Optional.of(new TopologyPort.Peer(peer.id(), peerPort)));
-        }
-
-        Topology topology() {
-            return new Topology(nodes.entrySet().stream()
-                    .map(entry -> model(entry.getKey(), entry.getValue()))
-                    .toList());
-        }
-
-        private static TopologyNode model(String name, Node node) {
-            boolean forwards = node.type() == NodeType.SWITCH;
-            return new TopologyNode(
-                    node.id(),
-                    node.type(),
-                    node.numPorts(),
-                    VENDOR,
-                    forwards ? SWITCH_DEVICE : ADAPTER_DEVICE,
-                    node.guid(),
-                    node.guid(),
-                    forwards ? node.guid() : Guid.ZERO,
-                    name,
-                    false,
-                    0,
-                    0,
-                    node.ports());
-        }
+        sketch.nodes("host", NodeType.CHANNEL_ADAPTER, HOSTS, count, 1);
     }
 }

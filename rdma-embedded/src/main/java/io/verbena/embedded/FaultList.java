@@ -9,10 +9,12 @@ import io.verbena.iba.ManagementClass;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Lists the active faults. Must be used under the lock of the timeline. */
 final class FaultList {
@@ -20,6 +22,7 @@ final class FaultList {
     private final List<EmbeddedNode> nodes;
     private final List<EmbeddedFault> found = new ArrayList<>();
     private final Map<FabricPort, FabricPort> ends = new HashMap<>();
+    private final Set<FabricPort> speeds = new HashSet<>();
 
     FaultList(Fabric fabric, List<EmbeddedNode> nodes) {
         this.fabric = fabric;
@@ -81,6 +84,9 @@ final class FaultList {
         FabricPort peer = port.peer();
         if (port.isCut() && peer != null && ends.put(peer, port) == null && !ends.containsKey(port)) {
             add(Kind.CUT, owner, "the link to " + peer + " is down");
+        }
+        if (port.limit() != null && peer != null && speeds.add(port) && !speeds.contains(peer)) {
+            add(Kind.SPEED, owner, "the cable to " + peer + " permits " + port.limit() + " only");
         }
         for (int level : port.node().serviceLevels().dropped(port.number())) {
             add(Kind.SERVICE_LEVEL, owner, "drops service level " + level);

@@ -22,7 +22,7 @@ class ArchitectureTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "embedded         | embedded.cm embedded.hca embedded.hca.queue embedded.agent embedded.routing embedded.node embedded.time sm sm.sa spi spi.cm spi.verbs hca device iba topology error",
+                "embedded         | embedded.cm embedded.hca embedded.hca.queue embedded.agent embedded.routing embedded.node embedded.time sm sm.sa spi spi.cm spi.verbs hca device iba topology subnet subnet.cache diag.ibdm error",
                 "embedded.cm      | embedded.time spi spi.cm hca iba error",
                 "embedded.service | embedded sm spi trace iba error",
                 "embedded.hca     | embedded.hca.queue embedded.hca.frame embedded.hca.memory embedded.node embedded.time spi.verbs hca iba error",

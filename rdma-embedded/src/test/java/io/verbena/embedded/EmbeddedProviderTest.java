@@ -110,7 +110,7 @@ class EmbeddedProviderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "fat-tre:2,4,4       | two-node, fat-tree:S,L,H, fat-tree3:K or the path of a net file; the nearest is fat-tree:S,L,H",
+                "fat-tre:2,4,4       | two-node, fat-tree:S,L,H, fat-tree3:K, dragonfly:G,S,L,H, torus:X,Y,…,H, hypercube:D,H or the path of a file; the nearest is fat-tree:S,L,H",
                 "no-such-file         | and no file of this name",
                 "fat-tree:2,4        | fat-tree:SPINES,LEAVES,HOSTS_PER_LEAF",
                 "fat-tree:2,x,4      | 3 numbers",

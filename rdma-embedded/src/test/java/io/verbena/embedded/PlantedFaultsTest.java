@@ -41,6 +41,7 @@ import io.verbena.subnet.cache.SubnetJson;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -77,9 +78,12 @@ class PlantedFaultsTest {
         }
     }
 
-    /** Returns how often a fault is found: loops exist in each direction. */
+    /** Returns how often a fault is found: loops exist in each direction, and cables are swapped in pairs. */
     private static int count(FindingKind kind) {
-        return kind == FindingKind.CREDIT_LOOP || kind == FindingKind.MULTICAST_CREDIT_LOOP ? 2 : 1;
+        return EnumSet.of(FindingKind.CREDIT_LOOP, FindingKind.MULTICAST_CREDIT_LOOP, FindingKind.UNEVEN_UPLINKS)
+                        .contains(kind)
+                ? 2
+                : 1;
     }
 
     private static EmbeddedFabric fabric(FindingKind kind) {
@@ -87,6 +91,7 @@ class PlantedFaultsTest {
             case DUPLICATE_NODE_GUID -> EmbeddedFabric.open(FaultyNets.starWithNodeGuid(0x4000));
             case DUPLICATE_PORT_GUID -> EmbeddedFabric.open(FaultyNets.starWithPortGuid(0x4001));
             case FEWER_UPLINKS -> EmbeddedFabric.open(FaultyNets.treeWithoutAnUplink());
+            case UNEVEN_UPLINKS -> EmbeddedFabric.open("fat-tree:4,4,4+swapped=1+seed=5");
             case UNEQUAL_PARALLEL_LINKS -> EmbeddedFabric.open(FaultyNets.parallelLinks());
             case RAIL_MISMATCH -> EmbeddedFabric.open(FaultyNets.rails(2));
             case MISSING_GLOBAL_LINK -> EmbeddedFabric.open(FaultyNets.groupsWithoutALink());
@@ -188,6 +193,7 @@ class PlantedFaultsTest {
                     ZERO_GUID,
                     ZERO_LID,
                     FEWER_UPLINKS,
+                    UNEVEN_UPLINKS,
                     SEVERAL_MASTERS,
                     MASTER_NOT_BEST,
                     RAIL_MISMATCH,

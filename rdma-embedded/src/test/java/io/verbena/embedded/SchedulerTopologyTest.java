@@ -76,7 +76,7 @@ class SchedulerTopologyTest {
 
     /** Returns a spine, three leaves and six hosts, of which host1 can be at leaf1 instead of leaf0. */
     private static Topology net(boolean moved) {
-        FatTree.Sketch sketch = new FatTree.Sketch();
+        Sketch sketch = new Sketch();
         sketch.node("spine", NodeType.SWITCH, 0x100, 8);
         for (int leaf = 0; leaf < 3; leaf++) {
             sketch.node("leaf" + leaf, NodeType.SWITCH, 0x1000L * (leaf + 1), 8);

@@ -208,6 +208,11 @@ public enum FindingKind {
     /** A multicast tree forwards in one direction only. */
     MULTICAST_ONE_WAY(
             ERROR, "A switch lacks a port in the entry of the group.", "Make the subnet manager route again."),
+    /** A switch has more links to one switch of the next level than other switches have. */
+    UNEVEN_UPLINKS(
+            WARNING,
+            "The cables of two links are swapped, or a cable leads to another switch than planned.",
+            "Compare the cables of both switches with the plan of the fabric."),
     /** A switch has fewer links upward than the other switches of its level. */
     FEWER_UPLINKS(WARNING, "A cable is missing or its link is down.", "Connect the missing cables of the switch."),
     /** Ports of a host with the same number lead to different planes. */

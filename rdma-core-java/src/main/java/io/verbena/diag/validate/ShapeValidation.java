@@ -7,10 +7,13 @@ import io.verbena.subnet.Port;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -21,6 +24,9 @@ import java.util.stream.IntStream;
  * the upper level are linked with those of all other groups.
  */
 final class ShapeValidation {
+    /** At most one of this number of pairs of switches has more links by mistake. */
+    private static final int PLANNED_FRACTION = 4;
+
     private ShapeValidation() {}
 
     static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
@@ -87,6 +93,7 @@ final class ShapeValidation {
             String name = graph.size() < 2 ? "single switch" : tree ? "fat tree" : dragonfly ? "Dragonfly+" : "other";
             if (tree || dragonfly) {
                 checkUplinks();
+                checkParallelUplinks();
             }
             int groups = dragonfly ? checkGroups() : 1;
             checkRails();
@@ -98,15 +105,14 @@ final class ShapeValidation {
 
         /** Compares the links upward of the switches of each level with the most frequent number. */
         private void checkUplinks() {
-            Map<Integer, TreeMap<Integer, Integer>> counts = new TreeMap<>();
+            Map<Integer, List<Integer>> counts = new HashMap<>();
             for (int at = 0; at < graph.size(); at++) {
-                counts.computeIfAbsent(levels[at], absent -> new TreeMap<>()).merge(up[at], 1, Integer::sum);
+                counts.computeIfAbsent(levels[at], absent -> new ArrayList<>()).add(up[at]);
             }
+            Map<Integer, Integer> usualOfLevel = new HashMap<>();
+            counts.forEach((level, links) -> usualOfLevel.put(level, usual(links)));
             for (int at = 0; at < graph.size(); at++) {
-                int usual = counts.getOrDefault(levels[at], new TreeMap<>()).entrySet().stream()
-                        .max(Map.Entry.<Integer, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
-                        .map(Map.Entry::getKey)
-                        .orElse(0);
+                int usual = Objects.requireNonNull(usualOfLevel.get(levels[at]));
                 if (up[at] < usual) {
                     result.findNodes(
                             FindingKind.FEWER_UPLINKS,
@@ -115,6 +121,47 @@ final class ShapeValidation {
                             List.of(graph.node(at)));
                 }
             }
+        }
+
+        /**
+         * Compares the number of parallel links of each pair of switches of adjacent levels with the most frequent one. If more
+         * than a quarter of the pairs have more links, they are planned so.
+         */
+        private void checkParallelUplinks() {
+            Map<Integer, Map<List<Integer>, Integer>> links = new TreeMap<>();
+            for (int at = 0; at < graph.size(); at++) {
+                for (int port = 1; port < graph.ports(at); port++) {
+                    int peer = graph.peerOf(at, port);
+                    if (peer != RoutingGraph.NONE && levels[peer] > levels[at]) {
+                        links.computeIfAbsent(levels[at], absent -> new LinkedHashMap<>())
+                                .merge(List.of(at, peer), 1, Integer::sum);
+                    }
+                }
+            }
+            for (Map<List<Integer>, Integer> level : links.values()) {
+                int usual = usual(level.values());
+                List<List<Integer>> uneven = level.keySet().stream()
+                        .filter(pair -> Objects.requireNonNull(level.get(pair)) > usual)
+                        .toList();
+                if (uneven.size() * PLANNED_FRACTION <= level.size()) {
+                    uneven.forEach(pair -> result.findNodes(
+                            FindingKind.UNEVEN_UPLINKS,
+                            result.nameOf(graph.node(pair.get(0))) + " has " + level.get(pair) + " links to "
+                                    + result.nameOf(graph.node(pair.get(1))) + ", and most switches of its level have "
+                                    + usual + " to each",
+                            List.of(graph.node(pair.get(0)), graph.node(pair.get(1)))));
+                }
+            }
+        }
+
+        /** Returns the most frequent number, and the highest one of several. */
+        private static int usual(Collection<Integer> numbers) {
+            Map<Integer, Integer> counts = new HashMap<>();
+            numbers.forEach(number -> counts.merge(number, 1, Integer::sum));
+            return counts.entrySet().stream()
+                    .max(Map.Entry.<Integer, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+                    .map(Map.Entry::getKey)
+                    .orElse(0);
         }
 
         /**

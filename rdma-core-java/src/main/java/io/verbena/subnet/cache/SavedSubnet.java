@@ -6,6 +6,7 @@ import io.verbena.subnet.Subnet;
 import io.verbena.subnet.TopologySubnet;
 import io.verbena.topology.TopologyReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,12 +32,33 @@ public final class SavedSubnet {
             throw new RdmaException("cannot read the saved subnet " + file + ": " + FileErrors.reason(e), e);
         }
         String source = file.toString();
-        if (bytes.length > 0 && bytes[0] == JSON) {
+        if (isJson(bytes)) {
             return SubnetJson.read(source, bytes);
         }
-        boolean cache = bytes.length >= CACHE.length && Arrays.equals(bytes, 0, CACHE.length, CACHE, 0, CACHE.length);
-        return cache
+        return isCache(bytes)
                 ? SubnetCache.read(source, bytes)
                 : TopologySubnet.of(source, TopologyReader.read(source, new String(bytes, StandardCharsets.UTF_8)));
+    }
+
+    /**
+     * Returns whether a file is neither JSON nor a cache, so that it can only be text of {@code ibnetdiscover}.
+     *
+     * @throws RdmaException if the file cannot be read
+     */
+    public static boolean isText(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] start = in.readNBytes(CACHE.length);
+            return !isJson(start) && !isCache(start);
+        } catch (IOException e) {
+            throw new RdmaException("cannot read the saved subnet " + file + ": " + FileErrors.reason(e), e);
+        }
+    }
+
+    private static boolean isJson(byte[] bytes) {
+        return bytes.length > 0 && bytes[0] == JSON;
+    }
+
+    private static boolean isCache(byte[] bytes) {
+        return bytes.length >= CACHE.length && Arrays.equals(bytes, 0, CACHE.length, CACHE, 0, CACHE.length);
     }
 }

@@ -3,6 +3,7 @@ package io.verbena.embedded.node;
 import io.verbena.embedded.time.Event;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
+import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.Lid;
 import io.verbena.iba.LinkDownDefaultState;
 import io.verbena.iba.PortInfo;
@@ -50,6 +51,7 @@ public final class FabricPort {
     private final List<FabricNode> clients = new ArrayList<>(0);
     private @Nullable FabricPort peer;
     private boolean cut;
+    private @Nullable LaneSpeed limit;
     private PortPhysicalState physical = PortPhysicalState.POLLING;
     private PortState state = PortState.DOWN;
     private int lid;
@@ -107,6 +109,25 @@ public final class FabricPort {
         }
     }
 
+    /** Sets the fastest speed that the cable permits, or null for any. A link that is up goes down, to be joined again. */
+    public void limit(@Nullable LaneSpeed fastest) {
+        FabricPort other = peer;
+        if (other != null) {
+            limit = fastest;
+            other.limit = fastest;
+            // The speed of a port without own settings is that of the model.
+            info();
+            if (isUp()) {
+                cut();
+            }
+        }
+    }
+
+    /** Returns the fastest speed that the cable permits, or null for any. */
+    public @Nullable LaneSpeed limit() {
+        return limit;
+    }
+
     /** Returns whether the cable is disconnected. */
     public boolean isCut() {
         return cut;
@@ -150,7 +171,7 @@ public final class FabricPort {
         physical(PortPhysicalState.LINK_UP);
         other.physical(PortPhysicalState.LINK_UP);
         if (info != null || other.info != null) {
-            LinkNegotiation.agree(info(), other.info());
+            LinkNegotiation.agree(info(), other.info(), limit);
         }
         state(PortState.INITIALIZE);
         other.state(PortState.INITIALIZE);

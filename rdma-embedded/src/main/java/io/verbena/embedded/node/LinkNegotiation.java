@@ -8,6 +8,7 @@ import io.verbena.iba.LinkWidth;
 import io.verbena.iba.Mtu;
 import io.verbena.iba.PortInfo;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Negotiates the width, speed and MTU of a link when it trains (IBA 5.6.4, 14.2.5.6). */
 final class LinkNegotiation {
@@ -21,14 +22,15 @@ final class LinkNegotiation {
 
     private LinkNegotiation() {}
 
-    /** Sets both ends to the best values that both have enabled. */
-    static void agree(PortInfo one, PortInfo other) {
+    /** Sets both ends to the best values that both have enabled, and to no higher speed than the limit, if there is one. */
+    static void agree(PortInfo one, PortInfo other, @Nullable LaneSpeed limit) {
         int widths = one.linkWidthEnabledBits() & other.linkWidthEnabledBits();
         LinkWidth width = WIDEST_FIRST.stream()
                 .filter(each -> (widths & each.code()) != 0)
                 .findFirst()
                 .orElse(LinkWidth.ONE);
         LaneSpeed speed = FASTEST_FIRST.stream()
+                .filter(each -> limit == null || each.compareTo(limit) <= 0)
                 .filter(each -> enables(one, each) && enables(other, each))
                 .findFirst()
                 .orElse(LaneSpeed.SDR);

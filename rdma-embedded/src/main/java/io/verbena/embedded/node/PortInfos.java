@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates the PortInfo of a port as a subnet manager would leave it. */
 final class PortInfos {
+    /** The lanes of a port whose text does not mention them. */
+    private static final Set<VirtualLanes> LANES_NOT_KNOWN = EnumSet.of(VirtualLanes.UNKNOWN, VirtualLanes.NO_CHANGE);
+
     private static final Set<PortCapability> CAPABILITIES = EnumSet.of(
             PortCapability.IS_NOTICE_SUPPORTED,
             PortCapability.IS_TRAP_SUPPORTED,
@@ -72,7 +75,7 @@ final class PortInfos {
     private static void link(PortInfo info, @Nullable TopologyPort model, boolean up) {
         LinkWidth width = model == null || model.width() == LinkWidth.UNKNOWN ? LinkWidth.FOUR : model.width();
         LaneSpeed speed = model == null ? LaneSpeed.SDR : model.speed();
-        VirtualLanes lanes = model == null || model.virtualLanes() == VirtualLanes.UNKNOWN
+        VirtualLanes lanes = model == null || LANES_NOT_KNOWN.contains(model.virtualLanes())
                 ? VirtualLanes.VL0_TO_7
                 : model.virtualLanes();
         long widths = WireEnum.bitsOf(EnumSet.of(LinkWidth.ONE, LinkWidth.FOUR, width));

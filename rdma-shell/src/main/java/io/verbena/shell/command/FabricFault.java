@@ -4,6 +4,7 @@ import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.embedded.EmbeddedNode;
 import io.verbena.embedded.EmbeddedPort;
 import io.verbena.error.NearestNames;
+import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.ManagementClass;
 import io.verbena.shell.cli.CommonOptions;
 import io.verbena.shell.cli.KnownNames;
@@ -64,7 +65,12 @@ enum FabricFault {
             operand("DURATION", "Maximum delay."),
             Operand.SEED),
     REVIVE("Ends the silence, busy responses and redirections of a node.", Operand.NODE),
-    SILENCE("Makes a node ignore all requests, as if its firmware had died.", Operand.NODE);
+    SILENCE("Makes a node ignore all requests, as if its firmware had died.", Operand.NODE),
+    SLOW(
+            "Limits the speed of a cable.",
+            Operand.NODE,
+            Operand.PORT,
+            operand("SPEED", "Fastest speed that the cable permits, for example SDR."));
 
     private final String description;
 
@@ -122,6 +128,10 @@ enum FabricFault {
             }
             case REVIVE -> fabric -> given.node(fabric).restore().notBusy().endRedirects();
             case SILENCE -> fabric -> given.node(fabric).silence();
+            case SLOW -> {
+                LaneSpeed speed = speed(given.text(2));
+                yield fabric -> given.linked(fabric).limit(speed);
+            }
         };
     }
 
@@ -247,6 +257,18 @@ enum FabricFault {
 
     private static EmbeddedPort port(EmbeddedNode node, String number) {
         return node.port((int) Numbers.parse("PORT", number, Byte.SIZE));
+    }
+
+    private static LaneSpeed speed(String name) {
+        List<LaneSpeed> speeds = Arrays.stream(LaneSpeed.values())
+                .filter(each -> each != LaneSpeed.UNKNOWN)
+                .toList();
+        return speeds.stream()
+                .filter(each -> each.name().equalsIgnoreCase(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("'" + name + "' is not a speed"
+                        + NearestNames.hint(
+                                name, speeds.stream().map(LaneSpeed::name).toList())));
     }
 
     private static double fraction(String what, String text) {

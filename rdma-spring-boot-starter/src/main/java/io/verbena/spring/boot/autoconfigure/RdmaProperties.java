@@ -60,7 +60,9 @@ public record RdmaProperties(
      *
      * @param type Type of the fabric.
      * @param topology Topology of the embedded fabric: two-node, fat-tree:SPINES,LEAVES,HOSTS_PER_LEAF,
-     *     fat-tree3:RADIX, or a net file as a path, file: or classpath: location. @NAME after it selects the host.
+     *     fat-tree3:RADIX, dragonfly:GROUPS,SPINES,LEAVES,HOSTS_PER_LEAF, torus:SIDE,SIDE,HOSTS_PER_SWITCH,
+     *     hypercube:DIMENSIONS,HOSTS_PER_SWITCH, or a file as a path, file: or classpath: location. @NAME after it
+     *     selects the host.
      * @param servicePort UDP port of the loopback interface at which programs in C use the embedded fabric, from 0 to
      *     65535 (default: none). 0 selects a free port.
      */
