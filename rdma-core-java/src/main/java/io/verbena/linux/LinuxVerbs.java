@@ -98,6 +98,11 @@ final class LinuxVerbs extends LinuxObjects {
     }
 
     @Override
+    public long nanoTime() {
+        return CycleClock.nanoTime();
+    }
+
+    @Override
     public RecordMemory records(int bytes) {
         return memory(bytes);
     }

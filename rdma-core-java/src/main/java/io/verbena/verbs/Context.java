@@ -73,6 +73,15 @@ public final class Context extends VerbsObject {
     }
 
     /**
+     * Returns the nanoseconds since an arbitrary instant, like {@link System#nanoTime}, but by the counter of processor cycles if
+     * it has a constant rate. Programs that measure single messages use it where a system call would take longer than a message.
+     * The first call takes 50 ms.
+     */
+    public long nanoTime() {
+        return driver.nanoTime();
+    }
+
+    /**
      * Returns the file descriptor with which another process imports this open device by {@code Rdma.importVerbs}
      * (ibv_import_device(3)). The other process needs a copy of the descriptor. Both processes share the objects of the device.
      */

@@ -2,6 +2,7 @@ package io.verbena.linux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.verbena.Rdma;
 import io.verbena.device.EndPort;
@@ -16,6 +17,7 @@ import io.verbena.iba.PortState;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.GidEntry;
 import io.verbena.spi.PortAttributes;
+import io.verbena.verbs.Context;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,18 @@ class DevicesRxeTest {
         assertThat(device.nodeGuid().bits()).isNotZero();
         assertThat(device.hardwareType()).isEmpty();
         assertThat(device.ports()).extracting(PortAttributes::number).containsExactly(1);
+    }
+
+    @Test
+    void theClockOfAnOpenDeviceRunsAsThatOfTheSystem() throws InterruptedException {
+        try (Context context = rdma.verbs("rxe0")) {
+            long start = context.nanoTime();
+            long systemStart = System.nanoTime();
+            Thread.sleep(500);
+            long elapsed = context.nanoTime() - start;
+
+            assertThat(elapsed).isCloseTo(System.nanoTime() - systemStart, withinPercentage(10));
+        }
     }
 
     @Test

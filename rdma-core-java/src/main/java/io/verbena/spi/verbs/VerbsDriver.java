@@ -25,6 +25,11 @@ public interface VerbsDriver extends VerbsOperations, DataPath, AutoCloseable {
         return true;
     }
 
+    /** Returns the nanoseconds since an arbitrary instant, by the clock of this process that is fastest to read. */
+    default long nanoTime() {
+        return System.nanoTime();
+    }
+
     @Override
     default UnsupportedException unsupported(String call) {
         return new UnsupportedException(

@@ -79,7 +79,7 @@ final class BandwidthRun {
             station.fill();
         }
         control.ready();
-        start = System.nanoTime();
+        start = station.nanoTime();
         now = start;
         peak.start(start);
         if (sends) {
@@ -117,7 +117,7 @@ final class BandwidthRun {
                 heed(waiting.pause());
                 // A peer whose time is over as well may not have posted a receive for each message.
                 if (duration > 0 && receives() && isOver()) {
-                    if (System.nanoTime() - Math.max(last, start + duration) > DRAIN_NANOS) {
+                    if (station.nanoTime() - Math.max(last, start + duration) > DRAIN_NANOS) {
                         break;
                     }
                 }
@@ -136,7 +136,7 @@ final class BandwidthRun {
         if (pace == 0) {
             return Long.MAX_VALUE;
         }
-        now = System.nanoTime();
+        now = station.nanoTime();
         int burst = station.options.pace().burst();
         return ((long) ((now - start) / pace / burst) + 1) * burst;
     }
@@ -193,7 +193,7 @@ final class BandwidthRun {
                 underWay[Lane.number(id)] -= requests;
             }
         }
-        now = System.nanoTime();
+        now = station.nanoTime();
         waiting.moved();
         peak.at(sends ? completed : arrived, now);
     }
@@ -212,8 +212,8 @@ final class BandwidthRun {
         long nanos = now - start;
         long announced = Math.min(expected, control.announced());
         boolean exact = station.plan.service() == QueuePairType.RC && announced < Long.MAX_VALUE;
-        long last = System.nanoTime();
-        while (arrived < announced && System.nanoTime() - last < (exact ? DRAIN_NANOS : DRAIN_UNRELIABLE_NANOS)) {
+        long last = station.nanoTime();
+        while (arrived < announced && station.nanoTime() - last < (exact ? DRAIN_NANOS : DRAIN_UNRELIABLE_NANOS)) {
             int count = waiting.take();
             if (count > 0) {
                 take(count);

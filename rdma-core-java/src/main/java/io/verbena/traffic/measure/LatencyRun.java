@@ -74,13 +74,13 @@ final class LatencyRun {
     Latency call() {
         ready();
         int parts = isAnswered() ? PONGS : 1;
-        long start = System.nanoTime();
+        long start = station.nanoTime();
         long before = start;
         for (long i = 0; duration > 0 ? before - start < duration : i < messages; i++) {
             if (!ping()) {
                 break;
             }
-            long after = System.nanoTime();
+            long after = station.nanoTime();
             histogram.recordValue(Math.min((after - before) / parts, Timings.MAX_NANOS));
             waiting.moved();
             before = after;
@@ -126,11 +126,11 @@ final class LatencyRun {
     Latency answer() {
         ready();
         long expected = control.isPlannedByBoth() && duration == 0 ? messages : Long.MAX_VALUE;
-        long before = System.nanoTime();
+        long before = station.nanoTime();
         for (long answered = 0; isAnswered() && !peerIsDone && answered < expected; ) {
             if (operation == Operation.SEND ? messageCame() : markCame()) {
                 answerOne();
-                long after = System.nanoTime();
+                long after = station.nanoTime();
                 histogram.recordValue(Math.min((after - before) / PONGS, Timings.MAX_NANOS));
                 before = after;
                 answered++;

@@ -55,6 +55,7 @@ final class Station implements AutoCloseable {
     Station(Context context, MeasurePlan plan, MeasureOptions options) {
         requireAble(context, plan, options);
         this.context = context;
+        context.nanoTime();
         this.plan = plan;
         this.options = options;
         int pairs = plan.queuePairs();
@@ -69,6 +70,10 @@ final class Station implements AutoCloseable {
         for (int i = 0; i < pairs; i++) {
             lanes[i] = new Lane(pair(receives), i, receives, region, inbox, memory.capacity() - inbox);
         }
+    }
+
+    long nanoTime() {
+        return context.nanoTime();
     }
 
     private QueuePair pair(int receives) {

@@ -19,6 +19,7 @@ import io.verbena.traffic.measure.MeasurePlan.Operation;
 import io.verbena.traffic.measure.MeasurePlan.Quantity;
 import io.verbena.traffic.measure.MeasureReport;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +33,12 @@ import picocli.CommandLine.Parameters;
  * client.
  */
 abstract class MeasureCommand extends FabricCommand {
-    private static final int DEFAULT_WARM_UP = 100;
+    private static final int MIN_WARM_UP = 100;
+
+    /** The number of invocations after which the JVM has compiled what sends a message. */
+    private static final int MAX_WARM_UP = 10_000;
+
+    private static final int MAX_WARM_UP_BYTES = 1 << 26;
 
     @Mixin
     MeasureDevice device = new MeasureDevice();
@@ -98,8 +104,10 @@ abstract class MeasureCommand extends FabricCommand {
     @Option(
             names = "--warm-up",
             paramLabel = "N",
-            description = "Number of warm-up messages of each size, which are not measured (default: 100).")
-    int warmUp = DEFAULT_WARM_UP;
+            description =
+                    "Number of warm-up messages of each size, which are not measured (default: 64 MiB of the largest size,"
+                            + " but 100 to 10000 messages).")
+    @Nullable Integer warmUp;
 
     @Option(
             names = {"-I", "--inline_size"},
@@ -210,7 +218,8 @@ abstract class MeasureCommand extends FabricCommand {
                 ? 0
                 : Numbers.within(
                         "--iters", iterations == null ? variant().iterations() : iterations, 1, Integer.MAX_VALUE);
-        Numbers.within("--warm-up", warmUp, 0, Integer.MAX_VALUE);
+        int warmUpBySize = Math.max(MIN_WARM_UP, Math.min(MAX_WARM_UP, MAX_WARM_UP_BYTES / Collections.max(lengths)));
+        int before = Numbers.within("--warm-up", warmUp == null ? warmUpBySize : warmUp, 0, Integer.MAX_VALUE);
         MeasureRanges.requireRequests(queuePairs, variant().depth());
         return new MeasurePlan(
                 variant().quantity(),
@@ -221,7 +230,7 @@ abstract class MeasureCommand extends FabricCommand {
                 lengths,
                 count,
                 time,
-                warmUp,
+                before,
                 variant().depth(),
                 queuePairs);
     }
