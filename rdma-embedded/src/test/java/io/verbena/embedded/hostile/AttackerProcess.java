@@ -25,7 +25,8 @@ final class AttackerProcess implements AutoCloseable {
 
     AttackerProcess(InetSocketAddress server, int perSecond) {
         try {
-            // At idle priority: on a kernel with one processor, a peer's own computing would otherwise count as a cost to the server.
+            // At idle priority: on a kernel with one processor, a peer's own computing would otherwise count as a cost
+            // to the server.
             process = new ProcessBuilder(List.of(
                             "chrt",
                             "--idle",

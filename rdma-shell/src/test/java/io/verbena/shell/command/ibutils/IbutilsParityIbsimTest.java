@@ -81,7 +81,9 @@ class IbutilsParityIbsimTest {
             List<String> found = Pattern.compile(pattern)
                     .matcher(run.out())
                     .results()
-                    .map(match -> match.group(match.groupCount()).replaceAll("\\s+", " ").strip())
+                    .map(match -> match.group(match.groupCount())
+                            .replaceAll("\\s+", " ")
+                            .strip())
                     .toList();
             assertThat(found).as(run.out()).isNotEmpty();
             return found;
@@ -95,8 +97,10 @@ class IbutilsParityIbsimTest {
     private static final Function<CommandRun, List<String>> ROUTE =
             all("(?m)^-I- ((?:From:|To: ) +lid=\\S+ guid=\\S+ dev=\\d+ \\S+)");
 
-    private static final Function<CommandRun, List<String>> NO_LOOPS = run ->
-            all("(?i)(no credit loops found)").apply(run).stream().map(String::toLowerCase).toList();
+    private static final Function<CommandRun, List<String>> NO_LOOPS =
+            run -> all("(?i)(no credit loops found)").apply(run).stream()
+                    .map(String::toLowerCase)
+                    .toList();
 
     /** Returns the lines of a file, in order. */
     private static List<String> lines(Path directory, String name) {
@@ -169,7 +173,9 @@ class IbutilsParityIbsimTest {
                 .differs(
                         Difference.THEIR_ERROR,
                         (our, their) -> {
-                            assertThat(stages(their)).as("without looking for one").containsEntry("SM Info Check", "1 0");
+                            assertThat(stages(their))
+                                    .as("without looking for one")
+                                    .containsEntry("SM Info Check", "1 0");
                             assertThat(stages(our)).doesNotContainKey("SM Info Check");
                         },
                         "-load_db " + theirs.resolve("ibdiagnet.db") + " -o " + folder.resolve("loaded"));
@@ -235,8 +241,8 @@ class IbutilsParityIbsimTest {
     @Test
     void ibdmchkVerifiesTheSameRoutes() {
         same("ibdiagnet", "-r -vlr", HISTOGRAMS, "-r -vlr");
-        String files = "-s " + theirs + "/ibdiagnet.lst -f " + theirs + "/ibdiagnet.fdbs -m " + theirs
-                + "/ibdiagnet.mcfdbs ";
+        String files =
+                "-s " + theirs + "/ibdiagnet.lst -f " + theirs + "/ibdiagnet.fdbs -m " + theirs + "/ibdiagnet.mcfdbs ";
         for (String option : List.of("", "-a", "-M", "-u")) {
             Parity.of("ibdmchk", option.isEmpty() ? "-s -f -m" : option)
                     .sameReport(HISTOGRAMS, files + option, files + option);
