@@ -13,6 +13,7 @@ import io.verbena.mad.VendorClass;
 import io.verbena.path.IbPath;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /**
@@ -53,6 +54,13 @@ public final class MellanoxAgent {
     /** Reads hardware, firmware and uptime. */
     public MellanoxGeneralInfo generalInfo() {
         return mad.vendorGet(VendorClass.MELLANOX, GENERAL_INFO, 0, MellanoxGeneralInfo.class, path);
+    }
+
+    /** Reads hardware, firmware and uptime without waiting. */
+    public CompletableFuture<MellanoxGeneralInfo> generalInfoAsync() {
+        return mad.async()
+                .vendorGet(VendorClass.MELLANOX, GENERAL_INFO, 0, new byte[0], path)
+                .thenApply(data -> MellanoxGeneralInfo.LAYOUT.wrap(data, 0));
     }
 
     /** Reads the ClassPortInfo of the vendor class. */

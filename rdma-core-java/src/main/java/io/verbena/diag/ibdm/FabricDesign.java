@@ -128,6 +128,11 @@ public final class FabricDesign {
                         .findFirst());
     }
 
+    /** Returns whether a line of a file is the cable of a topology file. */
+    static boolean isCable(String line) {
+        return CABLE.matcher(line.strip()).matches();
+    }
+
     /**
      * Reads a topology file.
      *

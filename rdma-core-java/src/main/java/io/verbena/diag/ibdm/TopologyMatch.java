@@ -2,10 +2,15 @@ package io.verbena.diag.ibdm;
 
 import io.verbena.diag.ibdm.FabricDesign.DesignNode;
 import io.verbena.diag.ibdm.FabricDesign.Pin;
+import io.verbena.error.RdmaException;
+import io.verbena.iba.Guid;
+import io.verbena.iba.NodeDescription;
+import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeType;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
+import io.verbena.subnet.SubnetBuilder;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.HashMap;
@@ -23,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * names are equal, or with a given one, and follows the links from there. Immutable once it was created.
  */
 public final class TopologyMatch {
+    /** The first GUID of nodes that are missing; no company has this prefix. */
+    private static final long FIRST_MISSING = 0xffff_ff00_0000_0001L;
+
     private final Map<DesignNode, Node> matched = new LinkedHashMap<>();
     private final Map<Node, DesignNode> designs = new HashMap<>();
     private final Set<Difference> differences = new LinkedHashSet<>();
@@ -94,6 +102,46 @@ public final class TopologyMatch {
     /** Returns the differences. */
     public List<Difference> differences() {
         return List.copyOf(differences);
+    }
+
+    /**
+     * Returns the design as a subnet, for a comparison of nodes and links. A node that was found has its GUID and
+     * description there; a node that is missing is described by its name in the design, and has a GUID of its own.
+     * Nodes without cables are left out.
+     *
+     * @param design the design of this match
+     * @throws RdmaException if no node of the design has a cable
+     */
+    public Subnet reference(FabricDesign design) {
+        SubnetBuilder subnet = new SubnetBuilder().inOrderOfArrival();
+        Map<DesignNode, Guid> guids = new LinkedHashMap<>();
+        for (DesignNode each : design.nodes()) {
+            if (!isIsolated(each)) {
+                @Nullable Node node = matched.get(each);
+                Guid guid = node == null ? Guid.of(FIRST_MISSING + guids.size()) : node.guid();
+                guids.put(each, guid);
+                subnet.node(new NodeInfo()
+                        .nodeType(each.type())
+                        .numPorts(each.ports())
+                        .nodeGuid(guid)
+                        .portGuid(guid)
+                        .localPortNum(each.type() == NodeType.SWITCH ? 0 : 1));
+                subnet.description(
+                        guid, new NodeDescription().nodeString(node == null ? each.name() : node.description()));
+            }
+        }
+        guids.forEach((each, guid) -> {
+            for (int number = 1; number <= each.ports(); number++) {
+                Port port = subnet.port(guid, number);
+                each.peer(number)
+                        .ifPresent(peer ->
+                                subnet.link(port, subnet.port(guids.getOrDefault(peer.node(), guid), peer.number())));
+            }
+        });
+        Guid first = guids.values().stream()
+                .findFirst()
+                .orElseThrow(() -> new RdmaException("the design has no cables; expected systems with cables"));
+        return subnet.build(subnet.node(first).orElseThrow().ports().iterator().next(), 0);
     }
 
     private void add(DesignNode design, Node node) {

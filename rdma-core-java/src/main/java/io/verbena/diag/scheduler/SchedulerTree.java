@@ -8,6 +8,7 @@ import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,9 +28,10 @@ import org.jspecify.annotations.Nullable;
  * The hosts of a cluster below a tree of switches. Immutable.
  *
  * <p>Switches with hosts are the leaves. Level by level, the switches that are linked with the level below are its
- * parents, and parents of the same children become one vertex, so a fat tree becomes a tree. A vertex is named after the
- * member with the lowest GUID, and a child of several vertices goes to the one with the most children, so that the tree
- * does not depend on the order of the discovery, and a moved cable changes only what it must.
+ * parents, and parents of the same children become one vertex, so a fat tree becomes a tree. A child of several vertices
+ * goes to the one with which it has most links, or else to the one with most children. A vertex that loses all its
+ * children to others becomes part of one of them. A vertex is named after the member with the lowest GUID. Thus the tree
+ * does not depend on the order of the discovery, and a cable that is cut or moved changes only what it must.
  *
  * @param roots the vertices without parents, ordered by name
  */
@@ -64,7 +66,19 @@ public record SchedulerTree(List<Vertex> roots) {
      * @throws RdmaException if there are no hosts, or a host has no link to a switch
      */
     public static SchedulerTree of(Subnet subnet, Function<Node, Optional<String>> hostNames, int rail) {
-        SortedMap<String, Node> leaves = leaves(subnet, hostNames, rail);
+        return of(List.of(subnet), hostNames, rail);
+    }
+
+    /**
+     * Computes the tree of several subnets.
+     *
+     * @param hostNames returns the name of the host of a channel adapter; empty if it is not part of the cluster
+     * @param rail the port of each host that counts, from 1, in the order of the subnets, then of the GUIDs of its adapters and of
+     *     its ports
+     * @throws RdmaException if there are no hosts, or a host has no link to a switch
+     */
+    public static SchedulerTree of(List<Subnet> subnets, Function<Node, Optional<String>> hostNames, int rail) {
+        SortedMap<String, Node> leaves = leaves(subnets, hostNames, rail);
         if (leaves.isEmpty()) {
             throw new RdmaException("the subnet has no host of the cluster; check the names of hosts");
         }
@@ -98,27 +112,31 @@ public record SchedulerTree(List<Vertex> roots) {
     }
 
     /** Returns the leaf switch of each host. */
-    private static SortedMap<String, Node> leaves(Subnet subnet, Function<Node, Optional<String>> hostNames, int rail) {
-        SortedMap<String, List<Port>> ports = new TreeMap<>(HostList.NATURAL);
-        for (Node node : subnet.nodes()) {
-            Optional<String> host = node.isSwitch() ? Optional.empty() : hostNames.apply(node);
-            host.ifPresent(name ->
-                    ports.computeIfAbsent(name, absent -> new ArrayList<>()).addAll(node.ports()));
-        }
-        SortedMap<String, Node> leaves = new TreeMap<>(HostList.NATURAL);
-        ports.forEach((host, all) -> {
-            List<Node> switches = all.stream()
+    private static SortedMap<String, Node> leaves(
+            List<Subnet> subnets, Function<Node, Optional<String>> hostNames, int rail) {
+        SortedMap<String, List<Node>> switches = new TreeMap<>(HostList.NATURAL);
+        for (Subnet subnet : subnets) {
+            SortedMap<String, List<Port>> ports = new TreeMap<>(HostList.NATURAL);
+            for (Node node : subnet.nodes()) {
+                Optional<String> host = node.isSwitch() ? Optional.empty() : hostNames.apply(node);
+                host.ifPresent(name ->
+                        ports.computeIfAbsent(name, absent -> new ArrayList<>()).addAll(node.ports()));
+            }
+            ports.forEach((host, all) -> all.stream()
                     .sorted(Comparator.comparing((Port port) -> port.node().guid())
                             .thenComparingInt(Port::number))
                     .flatMap(port -> port.peer().stream())
                     .map(Port::node)
                     .filter(Node::isSwitch)
-                    .toList();
-            if (switches.size() < rail) {
-                throw new RdmaException("host " + host + " has " + switches.size() + " links to switches, and rail "
-                        + rail + " was requested");
+                    .forEach(switches.computeIfAbsent(host, absent -> new ArrayList<>())::add));
+        }
+        SortedMap<String, Node> leaves = new TreeMap<>(HostList.NATURAL);
+        switches.forEach((host, above) -> {
+            if (above.size() < rail) {
+                throw new RdmaException("host " + host + " has " + above.size() + " links to switches, and rail " + rail
+                        + " was requested");
             }
-            leaves.put(host, switches.get(rail - 1));
+            leaves.put(host, above.get(rail - 1));
         });
         return leaves;
     }
@@ -135,14 +153,24 @@ public record SchedulerTree(List<Vertex> roots) {
             final List<String> hosts = new ArrayList<>();
             final List<Draft> children = new ArrayList<>();
 
+            /** The number of links with each vertex of the level below. */
+            final Map<Draft, Integer> links = new HashMap<>();
+
             @Nullable Draft parent;
+
+            /** Becomes the parent of a child, unless it has more links or more siblings elsewhere. */
+            void offer(Draft child) {
+                Draft known = child.parent;
+                Comparator<Draft> order = Comparator.<Draft>comparingInt(draft -> draft.links.getOrDefault(child, 0))
+                        .thenComparingInt(draft -> draft.links.size())
+                        .thenComparing(Draft::guid, Comparator.reverseOrder());
+                if (known == null || order.compare(this, known) > 0) {
+                    child.parent = this;
+                }
+            }
 
             Guid guid() {
                 return first().guid();
-            }
-
-            boolean isInhabited() {
-                return !children.isEmpty() || !hosts.isEmpty();
             }
 
             Node first() {
@@ -170,13 +198,9 @@ public record SchedulerTree(List<Vertex> roots) {
                 level = above(level);
                 all.addAll(level);
             }
-            // A parent that lost all its children to others is not part of the tree. Children come before their
-            // parents.
-            all.stream()
-                    .filter(Draft::isInhabited)
-                    .forEach(draft -> Stream.ofNullable(draft.parent).forEach(parent -> parent.children.add(draft)));
+            all.forEach(draft -> Stream.ofNullable(draft.parent).forEach(parent -> parent.children.add(draft)));
             return all.stream()
-                    .filter(draft -> draft.parent == null && draft.isInhabited())
+                    .filter(draft -> draft.parent == null)
                     .sorted(Comparator.comparing(Draft::guid))
                     .map(this::vertex)
                     .sorted(Comparator.comparing(Vertex::name, HostList.NATURAL))
@@ -185,34 +209,47 @@ public record SchedulerTree(List<Vertex> roots) {
 
         /** Returns the merged parents of a level, each of which has a child. */
         private Collection<Draft> above(Collection<Draft> level) {
-            Map<Node, Set<Draft>> below = new LinkedHashMap<>();
+            Map<Node, Map<Draft, Integer>> below = new LinkedHashMap<>();
             for (Draft draft : level) {
                 for (Node node : draft.switches) {
                     for (Port port : node.ports()) {
                         port.peer()
                                 .map(Port::node)
                                 .filter(peer -> peer.isSwitch() && !placed.containsKey(peer))
-                                .ifPresent(peer -> below.computeIfAbsent(peer, absent -> new HashSet<>())
-                                        .add(draft));
+                                .ifPresent(peer -> below.computeIfAbsent(peer, absent -> new HashMap<>())
+                                        .merge(draft, 1, Integer::sum));
                     }
                 }
             }
             Map<Set<Draft>, Draft> merged = new LinkedHashMap<>();
             below.forEach((node, children) -> {
-                Draft draft = merged.computeIfAbsent(children, absent -> new Draft());
+                Draft draft = merged.computeIfAbsent(Set.copyOf(children.keySet()), absent -> new Draft());
                 draft.switches.add(node);
+                children.forEach((child, links) -> draft.links.merge(child, links, Integer::sum));
                 placed.put(node, draft);
             });
-            merged.entrySet().stream()
-                    .sorted(Comparator.<Map.Entry<Set<Draft>, Draft>>comparingInt(
-                                    entry -> -entry.getKey().size())
-                            .thenComparing(entry -> entry.getValue().guid()))
-                    .forEach(entry -> entry.getKey().forEach(child -> {
-                        if (child.parent == null) {
-                            child.parent = entry.getValue();
-                        }
-                    }));
-            return merged.values();
+            merged.values().forEach(draft -> draft.links.keySet().forEach(draft::offer));
+            return merged.values().stream().filter(this::isInhabited).toList();
+        }
+
+        /**
+         * Returns whether a vertex has children. Otherwise, because some links are missing or were moved, it becomes part of
+         * the vertex to whose children it has most links.
+         */
+        private boolean isInhabited(Draft draft) {
+            Map<Draft, Integer> others = new HashMap<>();
+            draft.links.forEach((child, links) ->
+                    Stream.ofNullable(child.parent).forEach(parent -> others.merge(parent, links, Integer::sum)));
+            if (others.containsKey(draft)) {
+                return true;
+            }
+            Draft other = Collections.max(
+                    others.keySet(),
+                    Comparator.<Draft>comparingInt(each -> others.getOrDefault(each, 0))
+                            .thenComparing(Draft::guid, Comparator.reverseOrder()));
+            other.switches.addAll(draft.switches);
+            draft.switches.forEach(node -> placed.put(node, other));
+            return false;
         }
 
         private Vertex vertex(Draft draft) {

@@ -338,6 +338,11 @@ final class ChannelDependencies {
             if (low[channel] != index[channel]) {
                 return;
             }
+            if (stack.element() == channel) {
+                // Most channels are alone, and a bit set of each would take as much memory as one of all channels.
+                open.clear(stack.pop());
+                return;
+            }
             BitSet component = new BitSet();
             int member;
             do {
@@ -345,9 +350,7 @@ final class ChannelDependencies {
                 open.clear(member);
                 component.set(member);
             } while (member != channel);
-            if (component.cardinality() > 1) {
-                found.add(component);
-            }
+            found.add(component);
         }
     }
 }

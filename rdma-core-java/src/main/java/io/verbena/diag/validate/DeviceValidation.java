@@ -46,6 +46,17 @@ final class DeviceValidation {
                         result);
             }
         });
+        if (firmware) {
+            result.table(
+                    "firmware",
+                    List.of("guid", "name", "version"),
+                    fabric.subnet().nodes().stream()
+                            .map(node -> List.<Object>of(
+                                    node.guid().toHex(),
+                                    result.nameOf(node),
+                                    fabric.firmware().getOrDefault(node.guid(), "unknown")))
+                            .toList());
+        }
         result.table(
                 "devices",
                 List.of("type", "nodes"),

@@ -115,7 +115,14 @@ public final class FabricSweep {
         if (parts.contains(SweepPart.COUNTERS)) {
             state.counters(counters(state));
         }
+        if (parts.contains(SweepPart.FIRMWARE)) {
+            state.firmware(FirmwareReading.read(subnet, mad, paths()));
+        }
         return state.build();
+    }
+
+    private NodePaths paths() {
+        return resolves ? NodePaths.of(sa) : NodePaths.withoutAdministration();
     }
 
     private Lid highestLid() {
@@ -275,7 +282,7 @@ public final class FabricSweep {
 
     private Counters counters(FabricState.Builder state) {
         CounterSweep sweep = CounterSweep.withCorrection(mad);
-        NodePaths paths = resolves ? NodePaths.of(sa) : NodePaths.withoutAdministration();
+        NodePaths paths = paths();
         long start = System.nanoTime();
         CounterSweep.Outcome first = counters(sweep, paths, state);
         if (pause.isZero()) {

@@ -36,6 +36,7 @@ final class RoutingValidation {
         private static final int UNKNOWN = -2;
         private static final int BROKEN = -3;
         private static final int ON_STACK = -4;
+        private static final int[] NO_CHOICE = {};
 
         private final RoutingGraph graph;
         private final CheckResult result;
@@ -45,6 +46,7 @@ final class RoutingValidation {
         private final int[][] lids;
         private final int[][] chosen;
         private final BitSet visited = new BitSet();
+        private final BitSet minimal = new BitSet();
         private final List<Map<BitSet, int[]>> choices = new ArrayList<>();
         private final Map<Gap, List<Integer>> gaps = new LinkedHashMap<>();
         private final Map<BitSet, List<Integer>> loops = new LinkedHashMap<>();
@@ -93,18 +95,25 @@ final class RoutingValidation {
         /** Selects for each switch the counts of its minimal routes to the current switch, if there are several. */
         private void choose() {
             for (int at = 0; at < graph.size(); at++) {
-                BitSet minimal = new BitSet();
+                minimal.clear();
                 for (int port = 1; port < graph.ports(at); port++) {
                     int peer = graph.peerOf(at, port);
                     if (peer != RoutingGraph.NONE && distances[peer] == distances[at] - 1) {
                         minimal.set(port);
                     }
                 }
-                int ports = graph.ports(at);
-                chosen[at] = minimal.cardinality() < 2
-                        ? new int[0]
-                        : choices.get(at).computeIfAbsent(minimal, absent -> new int[ports]);
+                chosen[at] = minimal.cardinality() < 2 ? NO_CHOICE : counts(at);
             }
+        }
+
+        /** Returns the counts of the minimal ports of a switch. */
+        private int[] counts(int at) {
+            int[] known = choices.get(at).get(minimal);
+            if (known == null) {
+                known = new int[graph.ports(at)];
+                choices.get(at).put((BitSet) minimal.clone(), known);
+            }
+            return known;
         }
 
         /** Finds the number of links between switches on the route from each switch to a LID. */

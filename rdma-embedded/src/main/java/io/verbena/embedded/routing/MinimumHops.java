@@ -24,6 +24,9 @@ public final class MinimumHops {
     private final byte[] @Nullable [] distances;
     private volatile int @Nullable [][] neighbors;
 
+    /** The ways that were computed last; a thread may see older ones. */
+    private @Nullable Ways latest;
+
     public MinimumHops(List<FabricNode> nodes, LidTable lids) {
         this.lids = lids;
         for (FabricNode node : nodes) {
@@ -53,22 +56,48 @@ public final class MinimumHops {
     }
 
     private int nearer(FabricNode from, byte[] distance, int lid) {
+        Ways ways = latest;
+        if (ways == null || ways.from != from || ways.distance != distance) {
+            ways = ways(from, distance);
+            latest = ways;
+        }
+        return ways.port(lid);
+    }
+
+    private Ways ways(FabricNode from, byte[] distance) {
         int wanted = distance[from.switchIndex()] - 1;
         int[] peers = neighbors()[from.switchIndex()];
-        int ways = 0;
-        for (int peer : peers) {
-            ways += peer >= 0 && distance[peer] == wanted ? 1 : 0;
-        }
-        // At odd distances, the next digit of the LID selects. In a fat tree of three levels, the middle switches thus
-        // distribute the LIDs that leaf switches have sent them by the first digit.
-        boolean odd = wanted % 2 == 0;
-        int skip = ways == 0 ? 0 : (odd ? lid / ways : lid) % ways;
+        int[] ports = new int[peers.length];
+        int count = 0;
         for (int number = 1; number < peers.length; number++) {
-            if (peers[number] >= 0 && distance[peers[number]] == wanted && skip-- == 0) {
-                return number;
+            if (peers[number] >= 0 && distance[peers[number]] == wanted) {
+                ports[count++] = number;
             }
         }
-        return LinearTable.NOWHERE;
+        return new Ways(from, distance, Arrays.copyOf(ports, count), wanted % 2 == 0);
+    }
+
+    /** The ports of a switch that lead nearer to a switch. Consecutive LIDs often belong to hosts of one switch. Immutable. */
+    private static final class Ways {
+        private final FabricNode from;
+        private final byte[] distance;
+        private final int[] ports;
+        private final boolean odd;
+
+        Ways(FabricNode from, byte[] distance, int[] ports, boolean odd) {
+            this.from = from;
+            this.distance = distance;
+            this.ports = ports;
+            this.odd = odd;
+        }
+
+        int port(int lid) {
+            // At odd distances, the next digit of the LID selects. In a fat tree of three levels, the middle switches
+            // thus
+            // distribute the LIDs that leaf switches have sent them by the first digit.
+            int count = ports.length;
+            return count == 0 ? LinearTable.NOWHERE : ports[(odd ? lid / count : lid) % count];
+        }
     }
 
     /** Returns the index of the switch behind each port of each switch; -1 if there is none. */

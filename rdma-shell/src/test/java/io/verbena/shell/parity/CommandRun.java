@@ -77,7 +77,9 @@ public record CommandRun(int exitCode, String out, String err) {
     /** Runs a C program, and ends it if it does not end by itself. */
     public static CommandRun c(long seconds, String program, String... arguments)
             throws IOException, InterruptedException {
-        List<String> command = Stream.concat(Stream.of("/usr/sbin/" + program), Stream.of(arguments))
+        Path file = Path.of("/usr/sbin", program);
+        List<String> command = Stream.concat(
+                        Stream.of(Files.exists(file) ? file.toString() : "/usr/bin/" + program), Stream.of(arguments))
                 .toList();
         Path out = Files.createTempFile("stdout", null);
         Path err = Files.createTempFile("stderr", null);

@@ -10,10 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * An option of a command of infiniband-diags, tried with the C program and with ours at the same moment. Each way to try it
+ * An option of a command of infiniband-diags or ibutils, tried with the C program and with ours at the same moment. Each way to try it
  * asserts, and then notes the verdict for {@code docs/parity.md}.
  *
  * <p>Arguments are written as in a shell, but for quotes.
@@ -86,6 +87,22 @@ public record Parity(String command, String option) {
     public void differs(Difference reason, BiConsumer<CommandRun, CommandRun> check, String arguments) {
         check.accept(ours(arguments), theirs(arguments));
         note("differs", reason.word());
+    }
+
+    /**
+     * Both report the same facts, whatever their exit codes are: those of ibutils are no verdict.
+     *
+     * @param facts finds the facts in the output of either program
+     * @param theirArguments the arguments of the C program, such as an output directory of its own
+     */
+    public <T> void sameReport(Function<CommandRun, T> facts, String arguments, String theirArguments) {
+        CommandRun theirs = theirs(theirArguments);
+        CommandRun ours = ours(arguments);
+        assertThat(ours.exitCode()).as(ours.out() + ours.err()).isIn(0, 1);
+        assertThat(facts.apply(ours))
+                .as(command + " " + arguments + "\n" + theirs.out())
+                .isEqualTo(facts.apply(theirs));
+        note("same", "");
     }
 
     /**

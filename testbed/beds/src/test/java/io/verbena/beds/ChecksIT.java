@@ -68,6 +68,11 @@ class ChecksIT {
     }
 
     @Test
+    void ibutils() throws IOException {
+        run("ibutils");
+    }
+
+    @Test
     void launcher() throws IOException {
         run("launcher");
     }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * Topology files with the types of systems that they use: from the directories of the environment variable
  * IBDM_IBNL_PATH, from {@code ibdiag_ibnl} beside the file, and from the packages of ibutils.
  */
-final class DesignSource {
+public final class DesignSource {
     static final String VARIABLE = "IBDM_IBNL_PATH";
 
     private static final List<Path> INSTALLED = List.of(Path.of("/usr/lib"), Path.of("/usr/lib64"));
@@ -30,7 +30,8 @@ final class DesignSource {
         return FabricDesign.readCables(file, library(file));
     }
 
-    private static SystemLibrary library(Path file) {
+    /** Returns the types of systems for a topology file. */
+    public static SystemLibrary library(Path file) {
         SystemLibrary library = new SystemLibrary();
         INSTALLED.stream().flatMap(DesignSource::installed).forEach(library::addAll);
         Path beside = file.toAbsolutePath().resolveSibling("ibdiag_ibnl");

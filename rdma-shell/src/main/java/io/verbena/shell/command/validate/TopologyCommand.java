@@ -11,7 +11,7 @@ import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
-import io.verbena.subnet.TopologySubnet;
+import io.verbena.subnet.cache.SavedSubnet;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +25,7 @@ import picocli.CommandLine.Parameters;
 @Examples({
     "topology --slurm tree # Write topology.conf for the plugin topology/tree.",
     "topology --kubernetes hypernodes fabric.topo # Write HyperNodes of Volcano for the fabric in a file.",
+    "topology --rail 2 first.topo second.topo # Show the tree of the second link of each host in two subnets.",
     "topology --format json # Show the tree of switches and hosts."
 })
 @Command(
@@ -78,10 +79,11 @@ public final class TopologyCommand extends SubnetCommand {
 
     @Parameters(
             index = "0",
-            arity = "0..1",
+            arity = "0..*",
             paramLabel = "FILE",
-            description = "Output file of ibnetdiscover with the fabric (default: discover the subnet).")
-    @Nullable Path file;
+            description =
+                    "Files of ibnetdiscover (text, cache or JSON), one for each subnet (default: discover the subnet).")
+    List<Path> files = List.of();
 
     @Override
     protected Result run(Session session) {
@@ -91,10 +93,13 @@ public final class TopologyCommand extends SubnetCommand {
         if (slurm != null && kubernetes != null) {
             throw new IllegalArgumentException("--slurm and --kubernetes are mutually exclusive; use one of them");
         }
-        Subnet subnet = file == null ? session.subnet(discovery) : TopologySubnet.read(file);
+        List<Subnet> subnets = files.isEmpty()
+                ? List.of(session.subnet(discovery))
+                : files.stream().map(SavedSubnet::read).toList();
         NodeNameMap map = hosts == null ? null : NodeNameMap.read(hosts);
-        SchedulerTree tree = SchedulerTree.of(subnet, node -> SchedulerTree.hostName(node, map), rail);
-        List<RdmaException> failures = subnet.failures();
+        SchedulerTree tree = SchedulerTree.of(subnets, node -> SchedulerTree.hostName(node, map), rail);
+        List<RdmaException> failures =
+                subnets.stream().flatMap(subnet -> subnet.failures().stream()).toList();
         return Result.of(tree, this::lines).without(failures);
     }
 

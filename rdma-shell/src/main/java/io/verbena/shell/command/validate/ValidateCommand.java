@@ -1,8 +1,10 @@
 package io.verbena.shell.command.validate;
 
 import io.verbena.diag.ErrorThresholds;
+import io.verbena.diag.ibdm.ReferenceFile;
 import io.verbena.diag.validate.FabricCheck;
 import io.verbena.diag.validate.FabricState;
+import io.verbena.diag.validate.FabricState.SweepPart;
 import io.verbena.diag.validate.FabricSweep;
 import io.verbena.diag.validate.FabricValidation;
 import io.verbena.diag.validate.ValidationOptions;
@@ -17,16 +19,17 @@ import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.command.ibutils.DesignSource;
 import io.verbena.shell.view.ReportChanges;
 import io.verbena.shell.view.ValidationFiles;
 import io.verbena.shell.view.ValidationView;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
-import io.verbena.subnet.cache.SavedSubnet;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -106,8 +109,15 @@ public final class ValidateCommand extends SubnetCommand {
             names = "--reference",
             paramLabel = "FILE",
             description =
-                    "The subnet as it should be: a file of ibnetdiscover, or of 'ibnetdiscover --cache', or its JSON.")
+                    "The subnet as it should be: text, cache or JSON of ibnetdiscover, a list of links (.lst), or a"
+                            + " topology file of ibutils (.topo).")
     @Nullable Path reference;
+
+    @Option(
+            names = "--firmware",
+            description =
+                    "Read the firmware versions of Mellanox devices by vendor-specific requests, and compare them.")
+    boolean firmware;
 
     @Option(
             names = "--since",
@@ -129,13 +139,21 @@ public final class ValidateCommand extends SubnetCommand {
 
     @Override
     protected Result run(Session session) {
-        ValidationOptions options = validation();
-        FabricValidation validation = new FabricValidation(options);
+        ValidationOptions.Builder options = expectations();
         NodeNameMap names = naming.read();
         Subnet subnet = session.subnet(discovery);
+        Path master = reference;
+        if (master != null) {
+            options.reference(ReferenceFile.read(master, subnet, () -> DesignSource.library(master)));
+        }
+        FabricValidation validation = new FabricValidation(options.build());
+        Set<SweepPart> parts = EnumSet.copyOf(validation.needs());
+        if (firmware) {
+            parts.add(SweepPart.FIRMWARE);
+        }
         FabricState state = new FabricSweep(subnet, names, session.agents("reads the tables of agents"), session.sa())
                 .pause(Duration.ofNanos((long) (pause * 1e9)))
-                .read(validation.needs());
+                .read(parts);
         ValidationReport report = validation.run(state);
         writeFiles(report);
         ValidationView view = new ValidationView(options().verbosity() > 0);
@@ -163,7 +181,7 @@ public final class ValidateCommand extends SubnetCommand {
         }
     }
 
-    private ValidationOptions validation() {
+    private ValidationOptions.Builder expectations() {
         if (!(pause >= 0 && pause <= 86_400)) {
             throw new IllegalArgumentException("--pm-pause is " + pause + "; use a number of seconds from 0 to 86400");
         }
@@ -172,9 +190,7 @@ public final class ValidateCommand extends SubnetCommand {
                 .serviceLevels(Set.copyOf(levels))
                 .thresholds(thresholds == null ? ErrorThresholds.PREDEFINED : ErrorThresholds.read(thresholds))
                 .pairs(pairs.stream().map(ValidateCommand::pair).toList())
-                .reference(reference == null ? null : SavedSubnet.read(reference))
-                .without(skipped())
-                .build();
+                .without(skipped());
     }
 
     private static Pair pair(String text) {

@@ -3,9 +3,12 @@ package io.verbena.shell.command.validate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.shell.parity.CommandRun;
+import io.verbena.subnet.cache.SavedSubnet;
+import io.verbena.subnet.cache.SubnetJson;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,13 +101,60 @@ class ValidateCommandTest {
     }
 
     @Test
-    void theReferenceHasThreeFormats() throws Exception {
+    void theReferenceIsReadInAnyFormat() throws Exception {
         Path cache = folder.resolve("cache");
-        Path topology = folder.resolve("topology");
-        Files.writeString(topology, run("ibnetdiscover --cache " + cache).ok().out());
+        Path text = folder.resolve("text");
+        Files.writeString(text, run("ibnetdiscover --cache " + cache).ok().out());
+        Path json = folder.resolve("subnet.json");
+        SubnetJson.write(SavedSubnet.read(cache), json);
+        run("ibdiagnet -o " + folder + " -wt " + folder.resolve("fabric.topo"));
 
-        run("validate --only reference --reference " + cache).ok();
-        run("validate --only reference --reference " + topology).ok();
+        for (Path file : List.of(cache, text, json, folder.resolve("ibdiagnet.lst"), folder.resolve("fabric.topo"))) {
+            assertThat(differences(file)).as(file.toString()).isEmpty();
+        }
+    }
+
+    private List<String> differences(Path reference) {
+        return run("validate --only reference --format json --reference " + reference)
+                .json()
+                .get("findings")
+                .valueStream()
+                .map(finding -> finding.get("id").asString() + ": "
+                        + finding.get("evidence").asString())
+                .toList();
+    }
+
+    @Test
+    void aCableThatTheDesignHasIsMissing() throws Exception {
+        Path net = Path.of("../testbed/nets/two-node.net");
+        String fabric = "--fabric embedded:" + net + " ";
+        CommandRun.verbenaLine(fabric + "ibdiagnet -o " + folder + " -wt " + folder.resolve("fabric.topo"));
+        Path cut = Files.writeString(
+                folder.resolve("cut.net"),
+                Files.readString(net).replace("[2] \"host2\"[1]", "#").replace("[1] \"switch\"[2]", "#"));
+
+        for (String reference : List.of("ibdiagnet.lst", "fabric.topo")) {
+            CommandRun run = CommandRun.verbenaLine(
+                    "--fabric embedded:" + cut + " validate --only reference --reference " + folder.resolve(reference));
+
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
+            assertThat(run.lines()).contains("error: node-missing (1)");
+        }
+    }
+
+    @Test
+    void theFirmwareOfMellanoxDevicesIsReadOnRequest() {
+        assertThat(firmware("two-node")).hasSize(3).containsOnly("1.0.0");
+        assertThat(firmware("mixed-speeds")).as("also of other vendors").contains("1.0.0", "unknown");
+    }
+
+    private static List<String> firmware(String net) {
+        JsonNode report = CommandRun.verbenaLine("--fabric embedded:../testbed/nets/" + net
+                        + ".net validate --only devices --firmware --format json")
+                .json();
+        JsonNode table = report.get("tables").get(0);
+        assertThat(table.get("name").asString()).isEqualTo("firmware");
+        return table.get("rows").valueStream().map(row -> row.get(2).asString()).toList();
     }
 
     @Test
@@ -141,7 +191,7 @@ class ValidateCommandTest {
                 "validate --pm-pause -1             | --pm-pause is -1.0; use a number of seconds",
                 "validate --service-levels 16       | service level 16 is out of range; expected 0 to 15",
                 "validate --pair host1              | --pair is 'host1'; use the names of two nodes",
-                "validate --reference /none         | cannot read the saved subnet /none: there is no such file",
+                "validate --reference /none         | cannot read the reference /none: there is no such file",
                 "topology --slurm tree --kubernetes labels | --slurm and --kubernetes are mutually exclusive",
                 "topology --rail 0                  | --rail is 0; the first link of a host has number 1",
                 "topology --rail 2                  | host host0 has 1 links to switches, and rail 2 was requested",
