@@ -129,8 +129,7 @@ final class RawPingPong implements AutoCloseable {
             queue = context.completionQueue(2 * WRITES, context.completionChannel(), 0);
             batch = queue.batch(WRITES);
             region = domain.register(ByteBuffer.allocateDirect(2 * BYTES), AccessFlag.LOCAL_WRITE);
-            memory = domain.register(
-                    ByteBuffer.allocateDirect(LARGE), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
+            memory = domain.register(ByteBuffer.allocateDirect(LARGE), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
             pair = domain.queuePair(QueuePairType.RC)
                     .completions(queue)
                     .capacity(new QueuePairCapacity(WRITES + 1, 2, 1, 1, 0))
@@ -159,7 +158,8 @@ final class RawPingPong implements AutoCloseable {
                     take();
                 }
                 writing++;
-                pair.post(sends.write(WRITTEN, target.address(), target.remoteKey()).segment(memory, 0, LARGE));
+                pair.post(sends.write(WRITTEN, target.address(), target.remoteKey())
+                        .segment(memory, 0, LARGE));
             }
         }
 

@@ -237,7 +237,8 @@ final class OutgoingBytes {
                 .putInt(at + 20, length);
         long target =
                 peerTable + (long) peerTableEntries * StreamLink.ENTRY_BYTES + (long) number * StreamLink.MAPPING_BYTES;
-        link.entry(StreamLink.DATA, true, at, StreamLink.MAPPING_BYTES, target, peerTableKey, StreamLink.MAPPING | number);
+        link.entry(
+                StreamLink.DATA, true, at, StreamLink.MAPPING_BYTES, target, peerTableKey, StreamLink.MAPPING | number);
         link.flush();
         sent = sent + 1 & CREDITS;
         return true;

@@ -57,7 +57,6 @@ final class StreamLink {
     /** The part of the send ring that sends without a completion may use. */
     private static final int UNSIGNALED_PART = 4;
 
-
     static final long DATA = 0;
     static final long CONTROL = 1;
     static final long LAST = 2;
@@ -274,9 +273,7 @@ final class StreamLink {
     private SendRequests begin(long id, long address, int key, int message) {
         begin(1);
         used++;
-        return iwarp
-                ? sends.write(0, address, key).unsignaled()
-                : sends.writeImmediate(id, address, key, message);
+        return iwarp ? sends.write(0, address, key).unsignaled() : sends.writeImmediate(id, address, key, message);
     }
 
     /** Writes bytes of the send ring without a message. */
@@ -359,7 +356,9 @@ final class StreamLink {
         } else {
             long id = completes ? id(kind, 1, 0) : 0;
             withoutCompletion(
-                    completes, 1, sends.writeImmediate(id, address, key, message).segment(outRegion, at, length));
+                    completes,
+                    1,
+                    sends.writeImmediate(id, address, key, message).segment(outRegion, at, length));
         }
     }
 

@@ -184,8 +184,7 @@ public final class StreamPoller implements AutoCloseable {
             LongSupplier longestNanos,
             BiConsumer<? super StreamEnd, ? super Set<StreamReadiness>> handler) {
         try {
-            if (!waiting.tryLock()
-                    && !(mayWait && waiting.tryLock(longestNanos.getAsLong(), TimeUnit.NANOSECONDS))) {
+            if (!waiting.tryLock() && !(mayWait && waiting.tryLock(longestNanos.getAsLong(), TimeUnit.NANOSECONDS))) {
                 return 0;
             }
         } catch (InterruptedException e) {

@@ -221,14 +221,16 @@ class BadPeerEmbeddedTest {
 
     @Test
     void memoryThatThePeerDoesNotHaveEndsTheChannelWithItsCause() throws Exception {
-        QueuePair liar = connectWith("0100018000000000" + "00000000000010000000000100000002" + "00000000000020000000000100010000");
+        QueuePair liar = connectWith(
+                "0100018000000000" + "00000000000010000000000100000002" + "00000000000020000000000100010000");
         assertThat(liar.isClosed()).isFalse();
 
         // The server announces its own buffer in the table of the peer, which does not exist either.
         assertThat(event())
                 .isInstanceOfSatisfying(
                         IOException.class,
-                        failure -> assertThat(failure).hasMessageContaining("the connection is lost (remote access error)"));
+                        failure -> assertThat(failure)
+                                .hasMessageContaining("the connection is lost (remote access error)"));
         assertThat(event()).isEqualTo("inactive");
     }
 

@@ -91,7 +91,8 @@ class SlowPeerEmbeddedTest {
         Channel slow = accepted.poll(20, TimeUnit.SECONDS);
         long written = 0;
         while (writer.isWritable()) {
-            ChannelFuture unused = writer.writeAndFlush(writer.alloc().directBuffer(PIECE).writeZero(PIECE));
+            ChannelFuture unused =
+                    writer.writeAndFlush(writer.alloc().directBuffer(PIECE).writeZero(PIECE));
             written += PIECE;
             // The event loop has handled the write.
             group.submit(() -> {}).sync();

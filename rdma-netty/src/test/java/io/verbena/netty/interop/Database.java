@@ -38,7 +38,9 @@ final class Database implements AutoCloseable {
 
     private static Process run(String program, String... arguments) throws IOException {
         List<String> command = Stream.of(
-                        AS_NOBODY.stream(), Stream.of(binaries().resolve(program).toString()), Stream.of(arguments))
+                        AS_NOBODY.stream(),
+                        Stream.of(binaries().resolve(program).toString()),
+                        Stream.of(arguments))
                 .flatMap(part -> part)
                 .toList();
         return new ProcessBuilder(command)
@@ -53,24 +55,15 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /** Starts a pgbouncer that accepts connections over RDMA, and passes their statements on. */
-    PeerProgram bouncer(String host, int port) throws IOException, InterruptedException {
-        Path settings = directory.resolve("pgbouncer.ini");
-        Files.writeString(
-                settings,
-                String.join(
-                        "\n",
-                        "[databases]",
-                        "postgres = host=" + directory + " user=verbena",
-                        "[pgbouncer]",
-                        "listen_addr = " + host,
-                        "listen_port = " + port,
-                        "unix_socket_dir =",
-                        "auth_type = any",
-                        "ignore_startup_parameters = extra_float_digits",
-                        ""));
-        Files.setPosixFilePermissions(settings, PosixFilePermissions.fromString("rw-r--r--"));
-        return PeerProgram.startWithShim("/usr/sbin/pgbouncer", "-u", "nobody", settings.toString());
+    /** Starts a program that accepts a connection over RDMA, and passes its bytes on to the server. */
+    PeerProgram forwarder(String host, int port) throws IOException, InterruptedException {
+        return PeerProgram.startWithShim(
+                "python3",
+                Path.of(System.getProperty("basedir", "rdma-netty"), "../testbed/rsockets/forward.py")
+                        .toString(),
+                host,
+                String.valueOf(port),
+                directory.resolve(".s.PGSQL.5432").toString());
     }
 
     @Override

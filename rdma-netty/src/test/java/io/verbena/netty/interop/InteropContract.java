@@ -36,6 +36,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -232,19 +233,22 @@ abstract class InteropContract {
     @Test
     void iperfReceives() throws Exception {
         try (PeerProgram server = PeerProgram.start("iperf", "-s", "-B", host(), "-p", "7510", "-P", "1", "-y", "C")) {
-            counted(LENGTH, () -> retried(server, () -> {
-                Channel client = new Bootstrap()
-                        .group(group)
-                        .channel(RdmaSocketChannel.class)
-                        .handler(new ChannelInboundHandlerAdapter())
-                        .connect(host(), 7510)
-                        .sync()
-                        .channel();
-                // Zeros are the header of a client without options. The server does not count the first four bytes.
-                client.writeAndFlush(client.alloc().buffer().writeZero(Integer.BYTES + (1 << 20)))
-                        .sync();
-                return client.close().sync();
-            }));
+            counted(
+                    LENGTH,
+                    () -> retried(server, () -> {
+                        Channel client = new Bootstrap()
+                                .group(group)
+                                .channel(RdmaSocketChannel.class)
+                                .handler(new ChannelInboundHandlerAdapter())
+                                .connect(host(), 7510)
+                                .sync()
+                                .channel();
+                        // Zeros are the header of a client without options. The server does not count the first four
+                        // bytes.
+                        client.writeAndFlush(client.alloc().buffer().writeZero(Integer.BYTES + (1 << 20)))
+                                .sync();
+                        return client.close().sync();
+                    }));
             List<String> lines = new String(server.result(), US_ASCII).lines().toList();
             assertThat(lines.get(lines.size() - 1).split(",", -1)[7]).isEqualTo(String.valueOf(1 << 20));
         }
@@ -348,26 +352,23 @@ abstract class InteropContract {
     }
 
     /**
-     * The driver of PostgreSQL queries a database. A server of PostgreSQL forks, which rsockets do not survive, so pgbouncer accepts the
-     * connection over RDMA and passes the statements on through a Unix socket.
+     * The driver of PostgreSQL stores and fetches a value. A server of PostgreSQL forks, which rsockets do not survive, so a program of
+     * the test bed accepts the connection and passes its bytes on.
      */
     @Test
-    void theDriverOfPostgresqlQueriesADatabaseBehindPgbouncer() throws Exception {
+    void theDriverOfPostgresqlStoresAndFetchesAValue() throws Exception {
         try (Database database = Database.start();
-                PeerProgram bouncer = database.bouncer(host(), 7513)) {
-            Properties properties = new Properties();
-            properties.setProperty("user", "verbena");
-            properties.setProperty("socketFactory", RdmaSocketFactory.class.getName());
-            properties.setProperty("sslmode", "disable");
-            properties.setProperty("gssEncMode", "disable");
+                PeerProgram forwarder = database.forwarder(host(), 7515)) {
+            Properties properties = properties("verbena", "");
             try (Connection connection = retried(
-                    bouncer,
-                    () -> DriverManager.getConnection("jdbc:postgresql://" + host() + ":7513/postgres", properties))) {
+                    forwarder,
+                    () -> DriverManager.getConnection("jdbc:postgresql://" + host() + ":7515/postgres", properties))) {
                 byte[] value = Arrays.copyOf(data, 300_000);
                 assertThat(counted(2 * value.length, () -> echo(connection, value)))
                         .isEqualTo(value);
                 try (Statement statement = connection.createStatement()) {
-                    assertThatThrownBy(() -> statement.execute("select 1 / 0")).hasMessageContaining("division by zero");
+                    assertThatThrownBy(() -> statement.execute("select 1 / 0"))
+                            .hasMessageContaining("division by zero");
                 }
             }
         }
@@ -384,5 +385,61 @@ abstract class InteropContract {
                 return rows.getBytes(1);
             }
         }
+    }
+
+    /**
+     * The driver of PostgreSQL logs in to the console of pgbouncer, and executes a statement. The console does not know the first
+     * statement of the driver, and refuses it.
+     */
+    @Test
+    void theDriverOfPostgresqlTalksToPgbouncer() throws Exception {
+        Path users = Files.writeString(Files.createTempFile("users", null), "\"verbena\" \"secret\"\n");
+        Path settings = Files.createTempFile("pgbouncer", ".ini");
+        Files.writeString(
+                settings,
+                String.join(
+                        "\n",
+                        "[databases]",
+                        "[pgbouncer]",
+                        "listen_addr = " + host(),
+                        "listen_port = 7513",
+                        "unix_socket_dir =",
+                        "auth_type = md5",
+                        "auth_file = " + users,
+                        "admin_users = verbena",
+                        "ignore_startup_parameters = extra_float_digits",
+                        ""));
+        for (Path file : List.of(users, settings)) {
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        }
+        try (PeerProgram server =
+                PeerProgram.startWithShim("/usr/sbin/pgbouncer", "-u", "nobody", settings.toString())) {
+            try (Socket socket = connect(server, 7513)) {
+                assertThat(socket.isConnected()).isTrue();
+            }
+            counted(1, () -> {
+                assertThatThrownBy(() -> logIn("secret")).hasMessageContaining("SET failed");
+                assertThatThrownBy(() -> logIn("wrong")).hasMessageContaining("password authentication failed");
+                return true;
+            });
+            assertThat(server.errors()).contains("unknown parameter: pgbouncer/extra_float_digits");
+        }
+    }
+
+    private static Properties properties(String user, String password) {
+        Properties properties = new Properties();
+        properties.setProperty("user", user);
+        properties.setProperty("password", password);
+        properties.setProperty("socketFactory", RdmaSocketFactory.class.getName());
+        properties.setProperty("sslmode", "disable");
+        properties.setProperty("gssEncMode", "disable");
+        return properties;
+    }
+
+    private void logIn(String password) throws SQLException {
+        Properties properties = properties("verbena", password);
+        properties.setProperty("preferQueryMode", "simple");
+        DriverManager.getConnection("jdbc:postgresql://" + host() + ":7513/pgbouncer", properties)
+                .close();
     }
 }

@@ -25,7 +25,8 @@ class WebFluxRxeTest {
         try (ConfigurableApplicationContext server = new SpringApplicationBuilder(WebFluxOverRdmaApplication.class)
                 .profiles("server")
                 .run("--server.port=0", "--rdma.netty.server.port=0")) {
-            String url = "http://" + HOST + ":" + server.getBean(RdmaHttpServer.class).port();
+            String url = "http://" + HOST + ":"
+                    + server.getBean(RdmaHttpServer.class).port();
 
             assertThat(fetched("curl", "-sS", "--noproxy", "*", url + "/"))
                     .startsWith("<!doctype html><title>Books</title><h1>Books for 10.77.0.")
