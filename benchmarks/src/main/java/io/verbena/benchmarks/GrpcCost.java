@@ -12,6 +12,9 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
@@ -32,7 +35,7 @@ import java.util.Locale;
  * server in this process. Prints medians of the time of a call, and the calls for each second of processor time.
  */
 public final class GrpcCost {
-    private static final Duration WARM_UP = Duration.ofSeconds(30);
+    private static final Duration WARM_UP = Duration.ofSeconds(60);
     private static final int ROUNDS = 11;
     private static final int CALLS = 200;
 
@@ -47,16 +50,23 @@ public final class GrpcCost {
                         RdmaServerSocketChannel.class,
                         RdmaSocketChannel.class,
                         address);
-                Service overTcp = new Service(
-                        NioIoHandler.newFactory(), NioServerSocketChannel.class, NioSocketChannel.class, address)) {
+                Service overNio = new Service(
+                        NioIoHandler.newFactory(), NioServerSocketChannel.class, NioSocketChannel.class, address);
+                Service overEpoll = new Service(
+                        EpollIoHandler.newFactory(),
+                        EpollServerSocketChannel.class,
+                        EpollSocketChannel.class,
+                        address)) {
             long warm = System.nanoTime() + WARM_UP.toNanos();
             for (int round = 0; round < ROUNDS; ) {
                 overRdma.measure(round);
-                overTcp.measure(round);
+                overNio.measure(round);
+                overEpoll.measure(round);
                 round += System.nanoTime() > warm ? 1 : 0;
             }
             overRdma.print("rdma");
-            overTcp.print("tcp");
+            overNio.print("nio");
+            overEpoll.print("epoll");
         }
     }
 

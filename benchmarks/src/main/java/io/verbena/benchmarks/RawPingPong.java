@@ -8,6 +8,7 @@ import io.verbena.cm.EventChannel;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
+import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
 import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.CompletionQueue;
@@ -25,12 +26,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 
-/** Runs ping-pongs of 64 bytes by verbs alone, as a program that waits for each completion does. */
+/** Runs ping-pongs of 64 bytes and RDMA writes of 64 KiB by verbs alone, as a program that waits for completions does. */
 final class RawPingPong implements AutoCloseable {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final int BYTES = 64;
     private static final int RECEIVED = 1;
     private static final int SENT = 2;
+    private static final int WRITTEN = 3;
+    private static final int LARGE = 64 << 10;
+    private static final int WRITES = 16;
 
     private final Executor serving = peer();
     private final EventChannel channel;
@@ -84,6 +88,23 @@ final class RawPingPong implements AutoCloseable {
         return micros;
     }
 
+    /** Returns the bandwidth of RDMA writes of 64 KiB, after the last of which the peer receives a message and answers. */
+    double megabytesPerSecond(int writes) {
+        CompletableFuture<Void> answering = CompletableFuture.runAsync(
+                () -> {
+                    server.receive();
+                    server.send();
+                },
+                serving);
+        long began = System.nanoTime();
+        client.write(server.memory, writes);
+        client.send();
+        client.receive();
+        double rate = (double) writes * LARGE / (System.nanoTime() - began) * 1000;
+        answering.join();
+        return rate;
+    }
+
     @Override
     public void close() {
         channel.close();
@@ -95,18 +116,24 @@ final class RawPingPong implements AutoCloseable {
         private final CompletionQueue queue;
         private final CompletionBatch batch;
         private final MemoryRegion region;
+        private final MemoryRegion memory;
         private final SendRequests sends;
         private final ReceiveRequests receives;
         private int sent;
         private int received;
+        private int writing;
 
         Side(Rdma rdma, CmId id) {
             Context context = rdma.verbs(id.device().orElseThrow());
             ProtectionDomain domain = context.protectionDomain();
-            queue = context.completionQueue(16, context.completionChannel(), 0);
-            batch = queue.batch(16);
+            queue = context.completionQueue(2 * WRITES, context.completionChannel(), 0);
+            batch = queue.batch(WRITES);
             region = domain.register(ByteBuffer.allocateDirect(2 * BYTES), AccessFlag.LOCAL_WRITE);
-            pair = domain.queuePair(QueuePairType.RC).completions(queue).create();
+            memory = domain.register(ByteBuffer.allocateDirect(LARGE), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
+            pair = domain.queuePair(QueuePairType.RC)
+                    .completions(queue)
+                    .capacity(new QueuePairCapacity(WRITES + 1, 2, 1, 1, 0))
+                    .create();
             sends = pair.sendRequests(1);
             receives = pair.receiveRequests(1);
             id.use(pair);
@@ -125,6 +152,17 @@ final class RawPingPong implements AutoCloseable {
             sent--;
         }
 
+        void write(MemoryRegion target, int writes) {
+            for (int i = 0; i < writes; i++) {
+                while (writing == WRITES) {
+                    take();
+                }
+                writing++;
+                pair.post(sends.write(WRITTEN, target.address(), target.remoteKey())
+                        .segment(memory, 0, LARGE));
+            }
+        }
+
         void receive() {
             while (received == 0) {
                 take();
@@ -136,10 +174,10 @@ final class RawPingPong implements AutoCloseable {
         private void take() {
             queue.await(batch, LONG);
             for (int i = 0; i < batch.size(); i++) {
-                if (batch.get(i).check().id() == SENT) {
-                    sent++;
-                } else {
-                    received++;
+                switch ((int) batch.get(i).check().id()) {
+                    case SENT -> sent++;
+                    case WRITTEN -> writing--;
+                    default -> received++;
                 }
             }
         }

@@ -1,5 +1,8 @@
 package io.verbena.benchmarks;
 
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
@@ -24,12 +27,12 @@ import java.util.concurrent.Executor;
 
 /**
  * Measures streams, Netty over streams and Netty over TCP between two addresses of the test bed: round trips of 64 bytes, and
- * messages of 64 KiB in one direction with the processor time of both sides. It also registers and copies such a message. Prints medians; {@code benchmarks/stream-cost} runs this
- * class beside C rstream.
+ * messages of 64 KiB in one direction with the processor time of both sides. RDMA writes by verbs are the upper limit of the latter. It
+ * also registers and copies such a message. Prints medians; {@code benchmarks/stream-cost} runs this class beside C rstream.
  */
 public final class StreamCost {
     private static final Duration LONG = Duration.ofSeconds(60);
-    private static final Duration WARM_UP = Duration.ofSeconds(25);
+    private static final Duration WARM_UP = Duration.ofSeconds(60);
     private static final int ROUNDS = 11;
     private static final int TURNS = 500;
     private static final int SMALL = 64;
@@ -50,16 +53,26 @@ public final class StreamCost {
                         RdmaSocketChannel.class,
                         address);
                 NettyPeer nio = new NettyPeer(
-                        NioIoHandler.newFactory(), NioServerSocketChannel.class, NioSocketChannel.class, address)) {
+                        NioIoHandler.newFactory(), NioServerSocketChannel.class, NioSocketChannel.class, address);
+                NettyPeer epoll = new NettyPeer(
+                        EpollIoHandler.newFactory(),
+                        EpollServerSocketChannel.class,
+                        EpollSocketChannel.class,
+                        address);
+                RawPingPong raw = new RawPingPong(rdma, address.getAddress())) {
             Series streamTurns = new Series("stream round trip us");
             Series nettyTurns = new Series("netty round trip us");
             Series nioTurns = new Series("nio round trip us");
+            Series epollTurns = new Series("epoll round trip us");
+            Series rawRate = new Series("raw write MB/s");
             Series streamRate = new Series("stream MB/s");
             Series nettyRate = new Series("netty MB/s");
             Series nioRate = new Series("nio MB/s");
+            Series epollRate = new Series("epoll MB/s");
             Series streamWork = new Series("stream processor ns/KiB");
             Series nettyWork = new Series("netty processor ns/KiB");
             Series nioWork = new Series("nio processor ns/KiB");
+            Series epollWork = new Series("epoll processor ns/KiB");
             Series registrations = new Series("registration of 64 KiB us");
             Series copies = new Series("copy of 64 KiB us");
             long warm = System.nanoTime() + WARM_UP.toNanos();
@@ -67,9 +80,12 @@ public final class StreamCost {
                 streamTurns.add(round, pair.microsPerTurn());
                 nettyTurns.add(round, netty.microsPerTurn(TURNS));
                 nioTurns.add(round, nio.microsPerTurn(TURNS));
+                epollTurns.add(round, epoll.microsPerTurn(TURNS));
+                rawRate.add(round, raw.megabytesPerSecond(MESSAGES));
                 streamRate.add(round, streamWork, pair::megabytesPerSecond);
                 nettyRate.add(round, nettyWork, () -> netty.megabytesPerSecond(MESSAGES));
                 nioRate.add(round, nioWork, () -> nio.megabytesPerSecond(MESSAGES));
+                epollRate.add(round, epollWork, () -> epoll.megabytesPerSecond(MESSAGES));
                 registrations.add(round, pair.microsPerRegistration());
                 copies.add(round, pair.microsPerCopy());
                 round += System.nanoTime() > warm ? 1 : 0;
@@ -78,12 +94,16 @@ public final class StreamCost {
                 streamTurns,
                 nettyTurns,
                 nioTurns,
+                epollTurns,
+                rawRate,
                 streamRate,
                 nettyRate,
                 nioRate,
+                epollRate,
                 streamWork,
                 nettyWork,
                 nioWork,
+                epollWork,
                 registrations,
                 copies
             }) {

@@ -104,17 +104,17 @@ final class IncomingBytes {
         return freed >= half || consumedSince >= lengths.length / 2;
     }
 
-    /** Sends credits, with a half of the ring if one is free. */
-    void giveCredits(OutgoingBytes out) {
+    /** Sends credits, with a half of the ring if one is free, in a message with or without a completion. */
+    void giveCredits(OutgoingBytes out, boolean completes) {
         int message = StreamLink.CREDITS | (consumed + lengths.length & CREDITS);
         consumedSince = 0;
         if (freed >= half) {
-            out.announce(link.ringAddress() + (long) nextHalf * half, link.ringKey(), half, message);
+            out.announce(link.ringAddress() + (long) nextHalf * half, link.ringKey(), half, message, completes);
             freed -= half;
             announced += half;
             nextHalf = 1 - nextHalf;
         } else {
-            link.control(StreamLink.CONTROL, message);
+            link.credits(completes, message);
         }
     }
 }

@@ -237,17 +237,20 @@ final class OutgoingBytes {
                 .putInt(at + 20, length);
         long target =
                 peerTable + (long) peerTableEntries * StreamLink.ENTRY_BYTES + (long) number * StreamLink.MAPPING_BYTES;
-        link.entry(at, StreamLink.MAPPING_BYTES, target, peerTableKey, StreamLink.MAPPING | number);
+        link.entry(
+                StreamLink.DATA, true, at, StreamLink.MAPPING_BYTES, target, peerTableKey, StreamLink.MAPPING | number);
         link.flush();
         sent = sent + 1 & CREDITS;
         return true;
     }
 
     /** Announces a receive buffer of this side together with the credits. */
-    void announce(long memory, int memoryKey, int length, int message) {
+    void announce(long memory, int memoryKey, int length, int message, boolean completes) {
         int at = link.entry();
         link.outInPeerOrder().putLong(at, memory).putInt(at + 8, memoryKey).putInt(at + 12, length);
         link.entry(
+                StreamLink.CONTROL,
+                completes,
                 at,
                 StreamLink.ENTRY_BYTES,
                 peerTable + (long) nextPeerEntry * StreamLink.ENTRY_BYTES,

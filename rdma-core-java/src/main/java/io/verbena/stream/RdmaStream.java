@@ -382,13 +382,18 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     /**
-     * Sends an empty write, so that the loss of an idle connection is noticed (compare {@code SO_KEEPALIVE}). The program of the peer
-     * does not notice it. If the device of the peer does not respond, the stream fails once the retries of the local device are
-     * exhausted. Does not wait.
+     * Asks whether the peer is there, so that its loss is noticed while this stream is idle (compare {@code SO_KEEPALIVE}). Call this
+     * method at intervals: if the device of the peer has responded to nothing by the second call after a probe, this stream fails with
+     * {@code ETIMEDOUT}, so that the loss of a peer is noticed within three intervals. The program of the peer does not notice a probe.
+     * Does not wait.
+     *
+     * <p>A peer on iWARP whose program does not answer RDMA reads, such as a client of librdmacm, is not probed.
      */
     public void probe() {
         requireOpen();
-        socket.probe();
+        if (socket.probe()) {
+            wakeUp();
+        }
     }
 
     /**
@@ -532,6 +537,16 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     @Override
+    boolean tryYield() {
+        try {
+            return queue.tryYield();
+        } catch (RdmaException e) {
+            // The next look at the stream finds the reason.
+            return false;
+        }
+    }
+
+    @Override
     void touch() {
         socket.touch();
     }
@@ -543,7 +558,9 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      */
     boolean beginClose(boolean reset) {
         boolean first = refuse();
-        if (first && !reset) {
+        if (first && reset) {
+            socket.confirm();
+        } else if (first) {
             socket.disconnect();
         }
         return first;

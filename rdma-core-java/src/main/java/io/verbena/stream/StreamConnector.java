@@ -100,7 +100,7 @@ final class StreamConnector {
             ConnectionParameters offered = request.parameters();
             CompletableFuture<Void> unused = request.acceptAsync(
                             connector.parameters.reads(offered.responderResources(), offered.initiatorDepth()))
-                    .thenAccept(event -> connector.connected(made, peer))
+                    .thenAccept(event -> connector.connected(made, peer, offered.initiatorDepth() > 0))
                     .whenComplete((none, failure) -> {
                         if (failure != null) {
                             connector.result.completeExceptionally(FutureErrors.cause(failure));
@@ -154,11 +154,11 @@ final class StreamConnector {
     }
 
     private void answered(StreamSocket made, CmEvent event) {
-        connected(made, StreamHello.decode(event.privateData()));
+        connected(made, StreamHello.decode(event.privateData()), true);
     }
 
-    private void connected(StreamSocket made, StreamHello peer) {
-        made.connected(peer);
+    private void connected(StreamSocket made, StreamHello peer, boolean answersReads) {
+        made.connected(peer, answersReads);
         StreamDevice used = device;
         if (used == null || !result.complete(new StreamConnection(id, used, made))) {
             abandon();

@@ -60,6 +60,11 @@ public abstract class StreamEnd implements Channel {
         return false;
     }
 
+    /** Yields the processor if that has recently paid off, and returns whether it did; the caller looks again then. */
+    boolean tryYield() {
+        return false;
+    }
+
     /** Ends {@link #isQuiet}. */
     void touch() {}
 

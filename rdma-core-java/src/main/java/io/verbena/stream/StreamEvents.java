@@ -79,28 +79,35 @@ final class StreamEvents {
         return signals.get() + (first == null ? 0 : first.events());
     }
 
-    /** Waits until there is an event after {@link #events} was read, or until the deadline. */
-    void await(long seen, Deadline deadline) {
-        while (events() == seen && !deadline.isOver()) {
+    /**
+     * Waits until there is an event after {@link #events} was read, or until the deadline. A wait for a completion channel does not
+     * read the clock.
+     *
+     * @return false after the deadline
+     */
+    boolean await(long seen, Deadline deadline) {
+        boolean inTime = true;
+        while (inTime && events() == seen) {
             CompletionChannel first = home;
             if (first == null || first.isClosed()) {
                 awaitSignal(seen, deadline);
+                inTime = !deadline.isOver();
             } else {
                 long before = first.events();
-                if (events() == seen) {
-                    awaitChannel(first, before, deadline);
-                }
+                inTime = events() != seen || awaitChannel(first, before, deadline);
             }
         }
+        return inTime;
     }
 
-    private void awaitChannel(CompletionChannel channel, long before, Deadline deadline) {
+    private boolean awaitChannel(CompletionChannel channel, long before, Deadline deadline) {
         try {
-            channel.awaitEvents(before, deadline);
+            return channel.awaitEvents(before, deadline);
         } catch (InterruptedWaitException e) {
             throw e;
         } catch (RdmaException e) {
             signals.incrementAndGet();
+            return true;
         }
     }
 

@@ -51,10 +51,17 @@ final class StreamLink {
     private static final int PLACES_SHIFT = 40;
     private static final long RECEIVE = 3;
 
+    /** Maximum number of places whose sends have no completion yet; with the places of one more send it fits into an ID. */
+    private static final int MAX_UNSIGNALED_PLACES = 64;
+
+    /** The part of the send ring that sends without a completion may use. */
+    private static final int UNSIGNALED_PART = 4;
+
     static final long DATA = 0;
     static final long CONTROL = 1;
     static final long LAST = 2;
     static final long REGISTERED = 4;
+    static final long PROBE = 5;
 
     final StreamSizes sizes;
     final boolean iwarp;
@@ -85,6 +92,12 @@ final class StreamLink {
     /** Places of the send queue that are in use. */
     private int used;
 
+    /** The part of {@link #used}, and the bytes of the send ring, that the next request with a completion frees as well. */
+    private int unsignaledPlaces;
+
+    private int unsignaledBytes;
+    private final int maxUnsignaledPlaces;
+
     private ByteOrder peerOrder = ByteOrder.LITTLE_ENDIAN;
 
     StreamLink(StreamDevice device, StreamEvents events, StreamSizes sizes) {
@@ -92,6 +105,7 @@ final class StreamLink {
         this.iwarp = device.isIwarp();
         // Two places per message on iWARP, so that as many messages fit.
         places = sizes.sends() * (iwarp ? 2 : 1);
+        maxUnsignaledPlaces = Math.min(places / 4, MAX_UNSIGNALED_PLACES);
         int posted = sizes.receives() + SPARE_RECEIVES;
         messagesAt = sizes.receiveBytes() + ENTRIES * ENTRY_BYTES + sizes.mappings() * MAPPING_BYTES;
         out = ByteBuffer.allocateDirect(sizes.sendBytes() + places * SLOT_BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -219,35 +233,47 @@ final class StreamLink {
         return used == 0;
     }
 
+    /** Returns whether a completion is due. Sends without one may be in flight. */
+    boolean expectsCompletion() {
+        return used > unsignaledPlaces;
+    }
+
     /** Returns whether a number of messages fit into the send queue. */
     boolean hasRoom(int messages) {
         return used + messages * (iwarp ? 2 : 1) <= places;
     }
 
-    /** Sends bytes of the send ring, which wraps, and a message that tells of them. */
+    /**
+     * Sends bytes of the send ring, which wraps, and a message that tells of them. Most short sends have no completion, which
+     * would wake the thread that waits for the response; a later completion frees what they use.
+     */
     void data(int offset, int length, long address, int key, int message) {
-        write(begin(DATA, length, address, key, message), offset, length);
-        end(DATA, length, message);
+        int freed = iwarp ? 2 : 1;
+        boolean completes = unsignaledPlaces + freed > maxUnsignaledPlaces
+                || unsignaledBytes + length > sizes.sendBytes() / UNSIGNALED_PART;
+        long id = completes ? id(DATA, freed, length) : 0;
+        withoutCompletion(completes, freed, data(id, address, key, message, offset, length));
+        unsignaledBytes += completes ? 0 : length;
+    }
+
+    private SendRequests data(long id, long address, int key, int message, int offset, int length) {
+        SendRequests write = write(begin(id, address, key, message), offset, length);
+        return iwarp ? message(id, message) : write;
     }
 
     /** Sends bytes of registered memory of the caller, and a message that tells of them. */
     void data(long from, int localKey, int length, long address, int key, int message) {
-        begin(REGISTERED, length, address, key, message).segment(from, length, localKey);
-        end(REGISTERED, length, message);
+        long id = id(REGISTERED, iwarp ? 2 : 1, 0);
+        begin(id, address, key, message).segment(from, length, localKey);
+        if (iwarp) {
+            message(id, message);
+        }
     }
 
-    private SendRequests begin(long kind, int length, long address, int key, int message) {
+    private SendRequests begin(long id, long address, int key, int message) {
         begin(1);
         used++;
-        return iwarp
-                ? sends.write(0, address, key).unsignaled()
-                : sends.writeImmediate(id(kind, 1, length), address, key, message);
-    }
-
-    private void end(long kind, int length, int message) {
-        if (iwarp) {
-            message(kind, 2, length, message);
-        }
+        return iwarp ? sends.write(0, address, key).unsignaled() : sends.writeImmediate(id, address, key, message);
     }
 
     /** Writes bytes of the send ring without a message. */
@@ -257,11 +283,19 @@ final class StreamLink {
         write(sends.write(id(DATA, 1, length), address, key), offset, length);
     }
 
-    /** Writes nothing, which the device of the peer acknowledges without using a receive. */
+    /**
+     * Asks whether the device of the peer responds, whose program takes no part. On InfiniBand and RoCE, it acknowledges a write of
+     * no bytes. On iWARP, a write has completed when it has left, and only a read is answered: one of no bytes needs no key (RFC 5040
+     * 5.2), but soft iWARP takes none without a segment.
+     */
     void probe() {
         begin(1);
         used++;
-        sends.write(id(DATA, 1, 0), 0, 0);
+        if (iwarp) {
+            sends.read(id(PROBE, 1, 0), 0, 0).segment(inRegion, 0, 0);
+        } else {
+            sends.write(id(PROBE, 1, 0), 0, 0);
+        }
     }
 
     private SendRequests write(SendRequests request, int offset, int length) {
@@ -273,14 +307,30 @@ final class StreamLink {
         return first == length ? request : request.segment(outRegion, 0, length - first);
     }
 
-    /** Sends a message that tells of nothing in memory. */
+    /** Sends a message that tells of nothing in memory, and has a completion. */
     void control(long kind, int message) {
+        messageAlone(id(kind, 1, 0), message);
+    }
+
+    private SendRequests messageAlone(long id, int message) {
         if (iwarp) {
-            message(kind, 1, 0, message);
-        } else {
-            begin(1);
-            used++;
-            sends.writeImmediate(id(kind, 1, 0), 0, 0, message);
+            return message(id, message);
+        }
+        begin(1);
+        used++;
+        return sends.writeImmediate(id, 0, 0, message);
+    }
+
+    /** Sends a message of credits, with or without a completion. */
+    void credits(boolean completes, int message) {
+        long id = completes ? id(CONTROL, 1, 0) : 0;
+        withoutCompletion(completes, 1, messageAlone(id, message));
+    }
+
+    private void withoutCompletion(boolean completes, int places, SendRequests request) {
+        if (!completes) {
+            request.unsignaled();
+            unsignaledPlaces += places;
         }
     }
 
@@ -295,33 +345,40 @@ final class StreamLink {
         return out.order(peerOrder);
     }
 
-    /** Writes an entry into the peer's target table, and sends a message that tells of it. */
-    void entry(int at, int length, long address, int key, int message) {
+    /** Writes an entry into the peer's target table, and sends a message that tells of it, with or without a completion. */
+    void entry(long kind, boolean completes, int at, int length, long address, int key, int message) {
         begin(1);
         used++;
         if (iwarp) {
             sends.write(0, address, key).segment(outRegion, at, length).unsignaled();
-            message(CONTROL, 2, 0, message);
+            long id = completes ? id(kind, 2, 0) : 0;
+            withoutCompletion(completes, 2, message(id, message));
         } else {
-            sends.writeImmediate(id(CONTROL, 1, 0), address, key, message).segment(outRegion, at, length);
+            long id = completes ? id(kind, 1, 0) : 0;
+            withoutCompletion(
+                    completes,
+                    1,
+                    sends.writeImmediate(id, address, key, message).segment(outRegion, at, length));
         }
     }
 
-    private void message(long kind, int freed, int bytes, int message) {
+    private SendRequests message(long id, int message) {
         begin(1);
         used++;
         int at = entry();
         out.order(ByteOrder.LITTLE_ENDIAN).putInt(at, message);
-        sends.send(id(kind, freed, bytes));
-        if (MESSAGE_BYTES <= sizes.inlineBytes()) {
-            sends.inline(inlined.limit(at + MESSAGE_BYTES).position(at));
-        } else {
-            sends.segment(outRegion, at, MESSAGE_BYTES);
-        }
+        sends.send(id);
+        return MESSAGE_BYTES <= sizes.inlineBytes()
+                ? sends.inline(inlined.limit(at + MESSAGE_BYTES).position(at))
+                : sends.segment(outRegion, at, MESSAGE_BYTES);
     }
 
-    private static long id(long kind, int freed, int bytes) {
-        return kind << CLASS_SHIFT | (long) freed << PLACES_SHIFT | bytes;
+    /** Returns the ID of a send whose completion frees places and bytes, and those of the sends before it that have none. */
+    private long id(long kind, int freed, int bytes) {
+        long id = kind << CLASS_SHIFT | (long) (freed + unsignaledPlaces) << PLACES_SHIFT | (bytes + unsignaledBytes);
+        unsignaledPlaces = 0;
+        unsignaledBytes = 0;
+        return id;
     }
 
     private void begin(int requests) {

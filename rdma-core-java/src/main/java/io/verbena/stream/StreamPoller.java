@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -168,8 +169,22 @@ public final class StreamPoller implements AutoCloseable {
      */
     public int poll(Duration longest, BiConsumer<? super StreamEnd, ? super Set<StreamReadiness>> handler) {
         long nanos = Deadline.nanos(longest);
+        return poll(nanos > 0, () -> nanos, handler);
+    }
+
+    /**
+     * Polls as {@link #poll(Duration, BiConsumer)} does, and asks for the timeout only if no stream is ready, for event loops: reading
+     * the clock is expensive on some systems.
+     *
+     * @param mayWait whether to wait
+     * @param longestNanos returns the timeout in nanoseconds
+     */
+    public int poll(
+            boolean mayWait,
+            LongSupplier longestNanos,
+            BiConsumer<? super StreamEnd, ? super Set<StreamReadiness>> handler) {
         try {
-            if (!waiting.tryLock() && !waiting.tryLock(nanos, TimeUnit.NANOSECONDS)) {
+            if (!waiting.tryLock() && !(mayWait && waiting.tryLock(longestNanos.getAsLong(), TimeUnit.NANOSECONDS))) {
                 return 0;
             }
         } catch (InterruptedException e) {
@@ -177,19 +192,22 @@ public final class StreamPoller implements AutoCloseable {
             throw new InterruptedWaitException(this);
         }
         try {
-            return pollAlone(nanos, handler);
+            return pollAlone(mayWait, longestNanos, handler);
         } finally {
             waiting.unlock();
         }
     }
 
-    private int pollAlone(long nanos, BiConsumer<? super StreamEnd, ? super Set<StreamReadiness>> handler) {
-        long start = nanos == 0 ? 0 : System.nanoTime();
+    private int pollAlone(
+            boolean mayWait,
+            LongSupplier longestNanos,
+            BiConsumer<? super StreamEnd, ? super Set<StreamReadiness>> handler) {
+        Deadline deadline = null;
+        boolean last = !mayWait;
         while (true) {
             checkOpen();
             long seen = events.events();
-            long left = nanos == 0 ? 0 : nanos - (System.nanoTime() - start);
-            boolean last = woken || left <= 0;
+            last |= woken;
             woken = false;
             Interest[] all = all();
             boolean few = all.length <= FEW;
@@ -199,7 +217,8 @@ public final class StreamPoller implements AutoCloseable {
             int found = look(all, few, handler);
             freeDrained();
             if (found == 0 && !last && few) {
-                found = spin(all, Math.min(spinNanos, left), handler);
+                found = spin(all, handler);
+                found = found > 0 ? found : yieldAndLook(all, handler);
             }
             if (found > 0 || last) {
                 return found;
@@ -208,9 +227,21 @@ public final class StreamPoller implements AutoCloseable {
             if (found > 0) {
                 return found;
             }
-            left = untilFarewell(nanos - (System.nanoTime() - start));
-            events.await(seen, Deadline.in(Duration.ofNanos(left)));
+            if (deadline == null) {
+                deadline = Deadline.in(Duration.ofNanos(longestNanos.getAsLong()));
+            }
+            last = !await(seen, deadline);
         }
+    }
+
+    /** Waits for an event; returns false after the deadline. */
+    private boolean await(long seen, Deadline deadline) {
+        if (farewells.isEmpty()) {
+            return events.await(seen, deadline);
+        }
+        long left = untilFarewell(deadline.remainingNanos());
+        boolean unused = events.await(seen, Deadline.in(Duration.ofNanos(left)));
+        return !deadline.isOver();
     }
 
     private Interest[] all() {
@@ -239,13 +270,23 @@ public final class StreamPoller implements AutoCloseable {
         return found;
     }
 
-    private int spin(
-            Interest[] all, long longest, BiConsumer<? super StreamEnd, ? super Set<StreamReadiness>> handler) {
+    private int spin(Interest[] all, BiConsumer<? super StreamEnd, ? super Set<StreamReadiness>> handler) {
         int found = 0;
-        if (longest > 0) {
+        if (spinNanos > 0) {
             long start = System.nanoTime();
-            while (found == 0 && !woken && System.nanoTime() - start < longest) {
+            while (found == 0 && !woken && System.nanoTime() - start < spinNanos) {
                 Thread.onSpinWait();
+                found = look(all, true, handler);
+            }
+        }
+        return found;
+    }
+
+    /** Yields the processor as long as that pays off, which avoids the system calls of {@link #arm} and of the wait. */
+    private int yieldAndLook(Interest[] all, BiConsumer<? super StreamEnd, ? super Set<StreamReadiness>> handler) {
+        int found = 0;
+        for (Interest interest : all) {
+            while (found == 0 && !woken && interest.wanted != REMOVED && interest.end.tryYield()) {
                 found = look(all, true, handler);
             }
         }

@@ -36,7 +36,11 @@ public enum StreamReadiness {
 
     /** Returns what is waited for if the caller wants these events. */
     static int bits(Set<StreamReadiness> wanted) {
-        return wanted.stream().mapToInt(StreamReadiness::bit).reduce(ENDED.bit() | FAILED.bit(), (a, b) -> a | b);
+        int bits = ENDED.bit() | FAILED.bit();
+        for (StreamReadiness readiness : wanted) {
+            bits |= readiness.bit();
+        }
+        return bits;
     }
 
     /** Returns the set for bits, without allocating. */

@@ -23,6 +23,10 @@ final class StreamSocket {
     private static final int DISCONNECT = 0;
     private static final int SHUTDOWN = 2;
     private static final int MAX_CONTROL = 4;
+    private static final int CONTROLS_PER_COMPLETION = 2;
+
+    /** Number of calls of {@link #probe} without a response after which the connection is lost. */
+    private static final int MAX_UNANSWERED = 2;
 
     private final StreamLink link;
     private final IncomingBytes in;
@@ -51,8 +55,19 @@ final class StreamSocket {
     /** The events of the completion queue when it was armed and nothing was ready; -1 if anything may be ready. */
     private volatile long quiet = -1;
 
-    /** Credit messages that have not completed. */
+    /** Credit messages that may be in flight. Every second one has a completion. */
     private int controls;
+
+    /** Whether the device answers a {@link StreamLink#probe}. */
+    private boolean answersProbes;
+
+    private boolean probing;
+
+    /** Whether the peer has shown that it is there since the last {@link #probe}. */
+    private boolean heard;
+
+    /** Number of calls of {@link #probe} that found no response to what was sent. */
+    private int unanswered;
 
     StreamSocket(StreamLink link, String name) {
         this.link = link;
@@ -71,10 +86,15 @@ final class StreamSocket {
         return link.queue;
     }
 
-    /** Takes what the peer has announced; what arrived before is handled by the next call. */
-    void connected(StreamHello peer) {
+    /**
+     * Takes what the peer has announced; what arrived before is handled by the next call.
+     *
+     * @param answersReads whether the peer answers RDMA reads
+     */
+    void connected(StreamHello peer, boolean answersReads) {
         lock.lock();
         try {
+            answersProbes = !link.iwarp || answersReads;
             link.peerOrder(peer.bigEndian());
             out.connected(peer);
             connected = true;
@@ -298,20 +318,56 @@ final class StreamSocket {
     }
 
     /**
-     * Sends an empty write, whose completion shows whether the peer responds, unless requests are in flight: their completions
-     * show it, too.
+     * Asks the device of the peer for a response, unless one is due. The connection is lost if there was none by the second call
+     * after that: one call may follow a pause of this program, during which no response could be seen.
+     *
+     * @return whether the connection is lost
      */
-    void probe() {
+    boolean probe() {
         lock.lock();
         try {
             touch();
             process();
-            if (connected && !disconnected && failure == null && !peerEnded && !released && link.isIdle()) {
-                link.probe();
-                link.flush();
+            if (!connected || disconnected || failure != null || peerEnded || released || !answersProbes) {
+                return failure != null;
             }
+            boolean due = link.iwarp ? probing : link.expectsCompletion();
+            unanswered = due && !heard ? unanswered + 1 : 0;
+            heard = false;
+            if (unanswered == MAX_UNANSWERED) {
+                fail(new SysException(
+                        "rrecv",
+                        name,
+                        Errno.ETIMEDOUT,
+                        "the device of the peer does not respond: the peer, its device or the link between is down; open"
+                                + " another when it is up"));
+            } else if (!due) {
+                sendProbe();
+            }
+            return failure != null;
         } catch (WorkRequestException e) {
             process();
+            fail(e);
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void sendProbe() {
+        probing = true;
+        link.probe();
+        link.flush();
+    }
+
+    /** Requests a completion for what was sent without one, so that the stream {@linkplain #isDrained drains}. */
+    void confirm() {
+        lock.lock();
+        try {
+            if (connected && failure == null && !released && answersProbes && !link.isIdle()) {
+                sendProbe();
+            }
+        } catch (WorkRequestException e) {
             fail(e);
         } finally {
             lock.unlock();
@@ -401,17 +457,22 @@ final class StreamSocket {
         if (!completion.isSuccess()) {
             failed(completion);
         } else if (StreamLink.isReceive(id)) {
+            heard = true;
             take(link.received(id, completion.hasImmediate() ? completion.immediate() : 0));
         } else {
             link.sent(id);
+            out.sent(StreamLink.bytes(id));
             if (StreamLink.kind(id) == StreamLink.REGISTERED) {
                 out.giveBack();
-            } else {
-                out.sent(StreamLink.bytes(id));
             }
             if (StreamLink.kind(id) == StreamLink.CONTROL) {
-                controls--;
+                controls -= CONTROLS_PER_COMPLETION;
+            } else if (StreamLink.kind(id) == StreamLink.PROBE) {
+                probing = false;
+                heard = true;
             }
+            // On iWARP, other requests have completed when they have left.
+            heard |= !link.iwarp;
         }
     }
 
@@ -475,7 +536,7 @@ final class StreamSocket {
                 && link.hasRoom(3)) {
             try {
                 controls++;
-                in.giveCredits(out);
+                in.giveCredits(out, controls % CONTROLS_PER_COMPLETION == 0);
                 link.flush();
             } catch (RdmaException e) {
                 fail(e);

@@ -18,14 +18,14 @@ import java.util.List;
  * Two software devices on a wire of their own. Both are of this host, which would send what is for its own addresses over the
  * loopback interface: rules send it over the wire, where it can be lost.
  */
-final class CutLink implements OutageBed {
+public final class CutLink implements OutageBed {
     private static final List<Integer> SIDES = List.of(0, 1);
 
     private final Rdma rdma = Rdma.open();
     private final String kind;
 
     /** Devices that were made. */
-    CutLink(String kind) {
+    public CutLink(String kind) {
         this.kind = kind;
     }
 
@@ -33,7 +33,7 @@ final class CutLink implements OutageBed {
      * Makes devices of a kind, {@code rxe} or {@code siw}. They stay until the bed ends: the kernel keeps a device for as long as
      * it repeats the disconnect requests that were lost, which is more than a minute.
      */
-    static void make(String kind) {
+    public static void make(String kind) {
         Command.run("ip", "link", "add", netdev(0), "type", "veth", "peer", "name", netdev(1));
         set("all", "rp_filter", 0);
         for (int side : SIDES) {
@@ -163,17 +163,17 @@ final class CutLink implements OutageBed {
     }
 
     @Override
-    public void whileLosing(Runnable action) {
-        SIDES.forEach(side -> lose("add", side));
+    public void whileLosing(int percent, Runnable action) {
+        SIDES.forEach(side -> lose("add", percent, side));
         try {
             action.run();
         } finally {
-            SIDES.forEach(side -> lose("delete", side));
+            SIDES.forEach(side -> lose("delete", percent, side));
         }
     }
 
-    private static void lose(String what, int side) {
-        Command.run("tc", "qdisc", what, "dev", netdev(side), "root", "netem", "loss", "100%");
+    private static void lose(String what, int percent, int side) {
+        Command.run("tc", "qdisc", what, "dev", netdev(side), "root", "netem", "loss", percent + "%");
     }
 
     @Override

@@ -39,8 +39,8 @@ class OutageEmbeddedTest extends OutageContract {
         }
 
         @Override
-        public void whileLosing(Runnable action) {
-            fabric.loss(1, 1);
+        public void whileLosing(int percent, Runnable action) {
+            fabric.loss(percent / 100.0, 1);
             try {
                 action.run();
             } finally {

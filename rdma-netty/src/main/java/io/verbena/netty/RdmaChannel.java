@@ -149,10 +149,12 @@ abstract class RdmaChannel extends AbstractChannel {
         @Override
         public void handle(IoRegistration from, IoEvent event) {
             Ready ready = (Ready) event;
-            if (ready.isWritable()) {
+            boolean readable = ready.isReadable();
+            // A failure is read if possible: the handlers get the bytes that have arrived, and then the exception.
+            if (ready.isWritable() && !(readable && ready.isFailed())) {
                 flushNow();
             }
-            if (ready.isReadable() && isOpen()) {
+            if (readable && isOpen()) {
                 readBatch();
             } else if (isOpen() && !ready.isWritable()) {
                 ended(ready.isFailed());

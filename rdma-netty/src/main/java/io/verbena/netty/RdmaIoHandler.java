@@ -20,11 +20,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +50,11 @@ public final class RdmaIoHandler implements IoHandler {
     private final RdmaIoHandle.Ready event = new RdmaIoHandle.Ready();
     private final BiConsumer<StreamEnd, Set<StreamReadiness>> dispatch = this::dispatch;
     private final WriteBatch batch = new WriteBatch();
+    private final LongSupplier delay = this::delayNanos;
+
+    /** The context of the current {@link #run}. */
+    private @Nullable IoHandlerContext current;
+
     private boolean reportsTime;
     private long activeNanos;
 
@@ -129,13 +136,14 @@ public final class RdmaIoHandler implements IoHandler {
     public int run(IoHandlerContext context) {
         reportsTime = context.shouldReportActiveIoTime();
         activeNanos = 0;
+        current = context;
         int handled = 0;
         // A task that is added after canBlock() was asked wakes the poller, which remembers that until its next wait.
-        Duration longest = context.canBlock() ? Duration.ofNanos(context.delayNanos(System.nanoTime())) : Duration.ZERO;
+        boolean mayWait = context.canBlock();
         try {
-            handled = poller.poll(longest, dispatch);
+            handled = poller.poll(mayWait, delay, dispatch);
         } catch (ClosedObjectException e) {
-            park(longest);
+            park(mayWait ? Duration.ofNanos(delay.getAsLong()) : Duration.ZERO);
         } catch (RuntimeException e) {
             LOG.warn("an event loop cannot wait for its streams; it tries again in a second", e);
             park(Duration.ofSeconds(1));
@@ -144,6 +152,10 @@ public final class RdmaIoHandler implements IoHandler {
             context.reportActiveIoTime(activeNanos);
         }
         return handled;
+    }
+
+    private long delayNanos() {
+        return Objects.requireNonNull(current).delayNanos(System.nanoTime());
     }
 
     /** Waits for tasks alone. */

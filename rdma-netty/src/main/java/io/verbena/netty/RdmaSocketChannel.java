@@ -53,6 +53,9 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
     /** The time in which the peer's device must take what was written, after a close. */
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
+    /** Probes in a keep-alive interval: a peer that is lost after the first does not answer the second, and the third tells. */
+    private static final int PROBES = 3;
+
     private final RdmaSocketChannelConfig config = new RdmaSocketChannelConfig(this);
     private volatile @Nullable RdmaStream stream;
 
@@ -68,7 +71,7 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
     /** The local address to connect from; null for that of the device that reaches the peer. */
     private @Nullable InetSocketAddress source;
 
-    /** Sends empty writes; null without {@code SO_KEEPALIVE}. */
+    /** Probes the peer; null without {@code SO_KEEPALIVE}. */
     private @Nullable Future<?> probes;
 
     private volatile boolean inputShutdown;
@@ -151,7 +154,7 @@ public final class RdmaSocketChannel extends RdmaChannel implements SocketChanne
         want(StreamReadiness.INPUT_ENDED, true);
         startWaiting();
         if (config.isKeepAlive()) {
-            long interval = config.value(RdmaChannelOption.KEEP_ALIVE_INTERVAL).toNanos();
+            long interval = config.value(RdmaChannelOption.KEEP_ALIVE_INTERVAL).toNanos() / PROBES;
             probes = eventLoop().scheduleWithFixedDelay(connected::probe, interval, interval, TimeUnit.NANOSECONDS);
         }
         return null;

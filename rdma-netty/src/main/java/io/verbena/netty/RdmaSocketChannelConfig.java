@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The options of a channel. {@code TCP_NODELAY} and {@code IP_TOS} are kept without an effect, since nothing is delayed. With {@code
- * SO_KEEPALIVE}, an idle channel sends an empty write at each {@link RdmaChannelOption#KEEP_ALIVE_INTERVAL}. {@code SO_LINGER} is the time in seconds in which a close sends what was written, and for which its future waits; -1 sends
- * for 5 s without making the future wait; 0 resets the connection, and the peer reads a failure.
+ * SO_KEEPALIVE}, a channel notices the loss of its peer within the {@link RdmaChannelOption#KEEP_ALIVE_INTERVAL}. {@code SO_LINGER} is
+ * the time in seconds in which a close sends what was written, and for which its future waits; -1 sends for 5 s without making the
+ * future wait; 0 resets the connection, and the peer reads a failure.
  */
 final class RdmaSocketChannelConfig extends RdmaChannelConfig implements SocketChannelConfig {
     private final Map<ChannelOption<?>, Object> kept = new ConcurrentHashMap<>(Map.of(

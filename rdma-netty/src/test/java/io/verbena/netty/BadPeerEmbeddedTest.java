@@ -220,6 +220,38 @@ class BadPeerEmbeddedTest {
     }
 
     @Test
+    void memoryThatThePeerDoesNotHaveEndsTheChannelWithItsCause() throws Exception {
+        QueuePair liar = connectWith(
+                "0100018000000000" + "00000000000010000000000100000002" + "00000000000020000000000100010000");
+        assertThat(liar.isClosed()).isFalse();
+
+        // The server announces its own buffer in the table of the peer, which does not exist either.
+        assertThat(event())
+                .isInstanceOfSatisfying(
+                        IOException.class,
+                        failure -> assertThat(failure)
+                                .hasMessageContaining("the connection is lost (remote access error)"));
+        assertThat(event()).isEqualTo("inactive");
+    }
+
+    @Test
+    void anAddressWithoutADeviceFailsTheFutures() {
+        InetSocketAddress elsewhere = new InetSocketAddress("192.0.2.1", 8080);
+
+        assertThatThrownBy(() -> connect(elsewhere))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("no RDMA device has this address, or reaches it");
+        assertThatThrownBy(() -> new ServerBootstrap()
+                        .group(group)
+                        .channel(RdmaServerSocketChannel.class)
+                        .childHandler(new ChannelInboundHandlerAdapter())
+                        .bind(elsewhere)
+                        .sync())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no port of this host has it");
+    }
+
+    @Test
     void moreMessagesThanCreditsEndTheChannelWithItsCause() throws Exception {
         QueuePair liar = connectCorrectly();
 

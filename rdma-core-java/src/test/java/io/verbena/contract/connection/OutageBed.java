@@ -17,7 +17,12 @@ public interface OutageBed extends AutoCloseable {
     InetAddress address();
 
     /** Loses all packets, both ways, until the action has ended. */
-    void whileLosing(Runnable action);
+    default void whileLosing(Runnable action) {
+        whileLosing(100, action);
+    }
+
+    /** Loses a part of the packets, both ways, until the action has ended. */
+    void whileLosing(int percent, Runnable action);
 
     /** Takes the link down until the action has ended. */
     void whileUnplugged(Runnable action);

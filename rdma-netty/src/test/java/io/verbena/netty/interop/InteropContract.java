@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoopGroup;
@@ -24,6 +26,7 @@ import io.netty.resolver.DefaultAddressResolverGroup;
 import io.verbena.Rdma;
 import io.verbena.netty.RdmaIoHandler;
 import io.verbena.netty.RdmaServerSocketChannel;
+import io.verbena.netty.RdmaSocketChannel;
 import io.verbena.netty.reactor.RdmaLoopResources;
 import io.verbena.socket.RdmaSocketFactory;
 import java.io.ByteArrayOutputStream;
@@ -34,8 +37,12 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -55,6 +62,9 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.http.client.reactive.ReactorClientHttpConnector;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.netty.http.client.HttpClient;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /**
  * Programs of others against servers and clients over RDMA. The preload library leaves a program on TCP without a word, where no
@@ -223,13 +233,22 @@ abstract class InteropContract {
     @Test
     void iperfReceives() throws Exception {
         try (PeerProgram server = PeerProgram.start("iperf", "-s", "-B", host(), "-p", "7510", "-P", "1", "-y", "C")) {
-            counted(LENGTH, () -> {
-                try (Socket socket = connect(server, 7510)) {
-                    // Zeros are the header of a client without options. The server does not count the first four bytes.
-                    socket.getOutputStream().write(new byte[Integer.BYTES + (1 << 20)]);
-                }
-                return null;
-            });
+            counted(
+                    LENGTH,
+                    () -> retried(server, () -> {
+                        Channel client = new Bootstrap()
+                                .group(group)
+                                .channel(RdmaSocketChannel.class)
+                                .handler(new ChannelInboundHandlerAdapter())
+                                .connect(host(), 7510)
+                                .sync()
+                                .channel();
+                        // Zeros are the header of a client without options. The server does not count the first four
+                        // bytes.
+                        client.writeAndFlush(client.alloc().buffer().writeZero(Integer.BYTES + (1 << 20)))
+                                .sync();
+                        return client.close().sync();
+                    }));
             List<String> lines = new String(server.result(), US_ASCII).lines().toList();
             assertThat(lines.get(lines.size() - 1).split(",", -1)[7]).isEqualTo(String.valueOf(1 << 20));
         }
@@ -301,9 +320,76 @@ abstract class InteropContract {
         }
     }
 
+    @Test
+    void jedisStoresAndFetchesAValueOfRedis() throws Exception {
+        byte[] key = {1};
+        byte[] value = Arrays.copyOf(data, 500_000);
+        RdmaSocketFactory sockets = new RdmaSocketFactory(rdma.streams());
+        try (PeerProgram server = PeerProgram.startWithShim(
+                        "redis-server", "--bind", host(), "--port", "7514", "--save", "", "--daemonize", "no");
+                Jedis client = retried(server, () -> {
+                    Jedis connected = new Jedis(
+                            () -> socket(sockets, 7514),
+                            DefaultJedisClientConfig.builder().build());
+                    connected.connect();
+                    return connected;
+                })) {
+            assertThat(counted(2 * value.length, () -> {
+                        assertThat(client.set(key, value)).isEqualTo("OK");
+                        return client.get(key);
+                    }))
+                    .isEqualTo(value);
+            assertThat(client.info("server")).contains("tcp_port:7514");
+        }
+    }
+
+    private Socket socket(RdmaSocketFactory sockets, int port) {
+        try {
+            return sockets.createSocket(host(), port);
+        } catch (IOException e) {
+            throw new JedisConnectionException(e);
+        }
+    }
+
     /**
-     * The driver of PostgreSQL logs in to the console of pgbouncer, and executes a statement. A server of PostgreSQL forks, which
-     * rsockets do not survive. The console does not know the first statement of the driver, and refuses it.
+     * The driver of PostgreSQL stores and fetches a value. A server of PostgreSQL forks, which rsockets do not survive, so a program of
+     * the test bed accepts the connection and passes its bytes on.
+     */
+    @Test
+    void theDriverOfPostgresqlStoresAndFetchesAValue() throws Exception {
+        try (Database database = Database.start();
+                PeerProgram forwarder = database.forwarder(host(), 7515)) {
+            Properties properties = properties("verbena", "");
+            try (Connection connection = retried(
+                    forwarder,
+                    () -> DriverManager.getConnection("jdbc:postgresql://" + host() + ":7515/postgres", properties))) {
+                byte[] value = Arrays.copyOf(data, 300_000);
+                assertThat(counted(2 * value.length, () -> echo(connection, value)))
+                        .isEqualTo(value);
+                try (Statement statement = connection.createStatement()) {
+                    assertThatThrownBy(() -> statement.execute("select 1 / 0"))
+                            .hasMessageContaining("division by zero");
+                }
+            }
+        }
+    }
+
+    private static byte[] echo(Connection connection, byte[] value) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                PreparedStatement insert = connection.prepareStatement("insert into bytes values (?)")) {
+            statement.execute("create table bytes (value bytea)");
+            insert.setBytes(1, value);
+            assertThat(insert.executeUpdate()).isEqualTo(1);
+            try (ResultSet rows = statement.executeQuery("select value from bytes")) {
+                assertThat(rows.next()).isTrue();
+                return rows.getBytes(1);
+            }
+        }
+    }
+
+    /**
+     * The driver of PostgreSQL logs in to the console of pgbouncer, and executes a statement. The console does not know the first
+     * statement of the driver, and refuses it.
      */
     @Test
     void theDriverOfPostgresqlTalksToPgbouncer() throws Exception {
@@ -340,13 +426,18 @@ abstract class InteropContract {
         }
     }
 
-    private void logIn(String password) throws SQLException {
+    private static Properties properties(String user, String password) {
         Properties properties = new Properties();
-        properties.setProperty("user", "verbena");
+        properties.setProperty("user", user);
         properties.setProperty("password", password);
         properties.setProperty("socketFactory", RdmaSocketFactory.class.getName());
         properties.setProperty("sslmode", "disable");
         properties.setProperty("gssEncMode", "disable");
+        return properties;
+    }
+
+    private void logIn(String password) throws SQLException {
+        Properties properties = properties("verbena", password);
         properties.setProperty("preferQueryMode", "simple");
         DriverManager.getConnection("jdbc:postgresql://" + host() + ":7513/pgbouncer", properties)
                 .close();

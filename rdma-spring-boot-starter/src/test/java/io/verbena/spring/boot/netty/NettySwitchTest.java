@@ -66,7 +66,14 @@ class NettySwitchTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"--rdma.netty.server.port=0", "--rdma.netty.client.enabled=true"})
+    @CsvSource({
+        "--rdma.netty.server.port=0",
+        "--rdma.netty.client.enabled=true",
+        "--rdma.netty.rsocket.port=0",
+        "--rdma.netty.rsocket.requester=true",
+        "--rdma.netty.grpc.port=0",
+        "--rdma.netty.grpc.channels=*",
+    })
     void withoutADeviceTheApplicationDoesNotStart(String property, CapturedOutput output) {
         fails(WithoutDevice.class, WebApplicationType.REACTIVE, property);
         assertThat(output)
