@@ -206,14 +206,16 @@ final class HollowCalls {
         buffer.close();
 
         CompletionCounterLimits limits = object("query_comp_cntr_caps", context::completionCounterLimits);
-        say("limits %x %d %x".formatted(
-                limits.maxValue(), limits.maxCounters(), limits.operations().bits()));
+        say("limits %x %d %x"
+                .formatted(
+                        limits.maxValue(),
+                        limits.maxCounters(),
+                        limits.operations().bits()));
         CompletionCounter counter =
                 object("create_comp_cntr", () -> context.completionCounter(CompletionCounterType.BYTES));
         result(
                 "qp_attach_comp_cntr",
-                () -> counter.attach(
-                        pair, CompletionCounterOperation.SEND, CompletionCounterOperation.RDMA_WRITE));
+                () -> counter.attach(pair, CompletionCounterOperation.SEND, CompletionCounterOperation.RDMA_WRITE));
         result("set_comp_cntr", () -> counter.set(0x100000001L));
         result("set_err_comp_cntr", () -> counter.setErrors(2));
         result("inc_comp_cntr", () -> counter.add(3));

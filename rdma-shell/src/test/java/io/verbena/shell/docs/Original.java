@@ -106,6 +106,18 @@ enum Original {
         return lines.stream().skip(1).map(Row::parse).toList();
     }
 
+    /** Returns the members of each class behind its name. */
+    private static String members(List<Row> rows) {
+        Map<String, List<Row>> classes = rows.stream().collect(groupingBy(Row::owner, LinkedHashMap::new, toList()));
+        return classes.entrySet().stream()
+                .map(members -> "`" + members.getKey() + "`"
+                        + members.getValue().stream()
+                                .filter(row -> !row.member().isEmpty())
+                                .map(row -> " `" + row.member().replace(".", "` `") + "`")
+                                .collect(joining(",")))
+                .collect(joining("; "));
+    }
+
     /** Returns the section of docs/coverage.md: the size of the table, and the members without a counterpart. */
     String section() {
         List<Row> rows = rows();
@@ -115,12 +127,7 @@ enum Original {
                 .collect(groupingBy(Row::why, LinkedHashMap::new, toList()));
         return SECTION.formatted(title, about, title, title, rows.size(), counterparts)
                 + without.entrySet().stream()
-                        .map(group -> "| %s | %s |\n"
-                                .formatted(
-                                        group.getValue().stream()
-                                                .map(row -> "`" + row.name() + "`")
-                                                .collect(joining(", ")),
-                                        group.getKey()))
+                        .map(group -> "| %s | %s |\n".formatted(members(group.getValue()), group.getKey()))
                         .collect(joining());
     }
 }
