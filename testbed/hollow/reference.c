@@ -12,6 +12,8 @@
 
 #include <infiniband/verbs.h>
 
+#include "newer.h"
+
 static struct ibv_context *context;
 static struct ibv_pd *pd;
 static struct ibv_cq *cq;
@@ -437,6 +439,59 @@ static void windows(void)
 	ibv_destroy_qp(qp);
 }
 
+/* The verbs of rdma-core 59 to 65. */
+static void newer(void)
+{
+	uint64_t speed, value;
+	struct ibv_dmah_init_attr hints = {.comp_mask = 7, .cpu_id = 3, .ph = 2, .tph_mem_type = 1};
+	struct ibv_alloc_dm_attr attributes = {.length = 100};
+	struct ibv_dm *dm = ibv_alloc_dm(context, &attributes);
+	struct ibv_buf *buffer;
+	struct ibv_comp_cntr_caps limits;
+	struct ibv_comp_cntr_init_attr bytes = {.type = 1};
+	struct ibv_qp_attach_comp_cntr_attr counted = {.op_mask = 0x11};
+	struct ibv_qp *qp = queue_pair(IBV_QPT_RC, 0);
+	char *memory_of_driver;
+
+	RESULT("query_port_speed", ibv_query_port_speed(context, 1, &speed));
+	say("speed %llu", (unsigned long long)speed * 100);
+	struct ibv_dmah *handle = OBJECT("alloc_dmah", ibv_alloc_dmah(context, &hints));
+	struct ibv_mr_init_attr own = {.comp_mask = 1 | 2 | 16, .addr = more, .iova = (uintptr_t)more, .length = sizeof(more),
+				       .access = IBV_ACCESS_LOCAL_WRITE, .dmah = handle};
+	struct ibv_mr_init_attr foreign = {.comp_mask = 1 | 4 | 8 | 16, .iova = 0x7000, .length = 8192, .fd = 7, .fd_offset = 4096,
+					   .access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_READ, .dmah = handle};
+	ibv_dereg_mr(OBJECT("reg_mr_ex", ibv_reg_mr_ex(pd, &own)));
+	ibv_dereg_mr(OBJECT("reg_mr_ex", ibv_reg_mr_ex(pd, &foreign)));
+	ibv_dealloc_dmah(handle);
+
+	RESULT("dm_export", ibv_dm_export_dmabuf_fd(dm) < 0 ? errno : 0);
+	say("descriptor %d", ibv_dm_export_dmabuf_fd(dm));
+	ibv_free_dm(dm);
+
+	memory_of_driver = OBJECT("alloc_buf", (char *)ibv_alloc_buf(pd, 200, &buffer));
+	memory_of_driver[1] = 0x11;
+	memory_of_driver[2] = 0x22;
+	RESULT("export_buf", ibv_export_buf_dmabuf_fd(buffer) < 0 ? errno : 0);
+	say("descriptor %d", ibv_export_buf_dmabuf_fd(buffer));
+	ibv_dereg_mr(OBJECT("reg_buf_mr", ibv_reg_buf_mr(pd, buffer, memory_of_driver + 8, 64, IBV_ACCESS_LOCAL_WRITE)));
+	ibv_free_buf(buffer);
+
+	RESULT("query_comp_cntr_caps", _ibv_query_comp_cntr_caps(context, &limits, sizeof(limits)));
+	say("limits %llx %u %x", (unsigned long long)limits.max_value, limits.max_counters, limits.supported_qp_attach_ops);
+	struct ibv_comp_cntr *counter = OBJECT("create_comp_cntr", ibv_create_comp_cntr(context, &bytes));
+	RESULT("qp_attach_comp_cntr", ibv_qp_attach_comp_cntr(qp, counter, &counted));
+	RESULT("set_comp_cntr", ibv_set_comp_cntr(counter, 0x100000001));
+	RESULT("set_err_comp_cntr", ibv_set_err_comp_cntr(counter, 2));
+	RESULT("inc_comp_cntr", ibv_inc_comp_cntr(counter, 3));
+	RESULT("inc_err_comp_cntr", ibv_inc_err_comp_cntr(counter, -1));
+	RESULT("read_comp_cntr", ibv_read_comp_cntr(counter, &value));
+	say("value %llx", (unsigned long long)value);
+	RESULT("read_err_comp_cntr", ibv_read_err_comp_cntr(counter, &value));
+	say("value %llx", (unsigned long long)value);
+	ibv_destroy_qp(qp);
+	ibv_destroy_comp_cntr(counter);
+}
+
 /* Posts by struct ibv_send_wr. */
 static void requests(void)
 {
@@ -592,6 +647,7 @@ int main(int count, char **arguments)
 	rules();
 	settings();
 	windows();
+	newer();
 	if (!refusing) {
 		requests();
 		operations();

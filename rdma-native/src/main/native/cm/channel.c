@@ -81,6 +81,10 @@ static void describe(const struct rdma_cm_event *from, struct verbena_cm_event *
 	to->cookie = (uint64_t)(uintptr_t)told->context;
 	if (from->event == RDMA_CM_EVENT_CONNECT_REQUEST)
 		to->id = (int64_t)(intptr_t)from->id;
+	if ((int)from->event == VERBENA_CM_EVENT_USER) {
+		memcpy(&to->membership, &from->param, sizeof(to->membership));
+		return;
+	}
 	to->datagram = group || from->id->ps == RDMA_PS_UDP || from->id->ps == RDMA_PS_IPOIB;
 	if (!to->datagram) {
 		describe_connection(&from->param.conn, &to->parameters);

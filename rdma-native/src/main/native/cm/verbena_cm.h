@@ -14,6 +14,12 @@
 /* The object of TYPE at an address. */
 #define OBJECT(type, handle) ((struct type *)(intptr_t)(handle))
 
+/* A result instead of -errno: the installed library does not have the function. */
+#define VERBENA_NOT_IN_LIBRARY (-0x10000)
+
+/* The type of an event that a program posts, RDMA_CM_EVENT_USER of rdma-core 60. */
+#define VERBENA_CM_EVENT_USER 18
+
 /* An event channel, and the eventfd that ends a wait for it. */
 struct verbena_channel {
 	struct rdma_event_channel *cm;
@@ -79,6 +85,11 @@ int verbena_cm_endpoint(int64_t id, struct verbena_cm_endpoint *endpoint);
 int verbena_cm_set_option(int64_t id, int option, int value);
 int verbena_cm_getaddrinfo(const char *node, const char *service, int flags, int space,
 			   struct verbena_cm_endpoint *found);
+
+/* newer.c */
+int verbena_cm_resolve_addrinfo(int64_t id, const char *node, const char *service, int flags, int space);
+int verbena_cm_query_addrinfo(int64_t id, struct verbena_cm_endpoint *found);
+int verbena_cm_write_event(int64_t id, int type, int status, int64_t argument);
 
 /* connection.c */
 int verbena_cm_listen(int64_t id, int backlog);

@@ -139,6 +139,22 @@ int verbena_verbs_query_clock(int64_t context, struct ibv_values_ex *values);
 
 /* newer.c */
 int64_t verbena_verbs_port_speed(int64_t context, int port);
+int64_t verbena_verbs_alloc_dmah(int64_t context, int mask, int processor, int hint, int type);
+int verbena_verbs_dealloc_dmah(int64_t handle);
+int64_t verbena_verbs_reg_mr_ex(int64_t pd, int64_t mask, int64_t address, int64_t length, int64_t iova, int fd,
+				int64_t offset, int64_t handle, int access);
+int verbena_verbs_export_dm(int64_t dm);
+int64_t verbena_verbs_alloc_buf(int64_t pd, int64_t length, int64_t address);
+int verbena_verbs_free_buf(int64_t buffer);
+int64_t verbena_verbs_reg_buf_mr(int64_t pd, int64_t buffer, int64_t address, int64_t length, int access);
+int verbena_verbs_export_buf(int64_t buffer);
+int verbena_verbs_comp_cntr_caps(int64_t context, int64_t limits);
+int64_t verbena_verbs_create_comp_cntr(int64_t context, int type);
+int verbena_verbs_destroy_comp_cntr(int64_t counter);
+int verbena_verbs_set_comp_cntr(int64_t counter, int errors, int64_t value);
+int verbena_verbs_inc_comp_cntr(int64_t counter, int errors, int64_t amount);
+int verbena_verbs_read_comp_cntr(int64_t counter, int errors, int64_t value);
+int verbena_verbs_attach_comp_cntr(int64_t qp, int64_t counter, int operations);
 void verbena_verbs_wr_flush(struct ibv_qp_ex *qp, const struct verbena_flush *flush);
 
 /* memory.c */

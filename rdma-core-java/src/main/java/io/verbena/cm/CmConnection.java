@@ -87,7 +87,7 @@ final class CmConnection {
             id.driver().accept(id.handle, complete(answer));
         });
         if (id.portSpace().isDatagram()) {
-            steps.complete(new CmEvent(CmEventType.ESTABLISHED, 0, id, complete(answer), null), Steps.Step.ACCEPT);
+            steps.complete(new CmEvent(CmEventType.ESTABLISHED, 0, id, complete(answer), null, 0), Steps.Step.ACCEPT);
         }
         return accepted;
     }

@@ -14,13 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param id the identifier that the event concerns; for a request, the identifier that listens
  * @param parameters the parameters of the peer; for datagrams only its private data and its queue pair
  * @param destination the destination of datagrams; null for connections
+ * @param argument the argument of an event that a program {@linkplain CmId#post posted}; otherwise 0
  */
 public record CmEvent(
         CmEventType type,
         int status,
         CmId id,
         ConnectionParameters parameters,
-        @Nullable DatagramDestination destination) {
+        @Nullable DatagramDestination destination,
+        long argument) {
 
     /**
      * Returns the private data of the peer, read-only; it may be padded with zeros.
@@ -34,7 +36,7 @@ public record CmEvent(
         return switch (type) {
             case REJECTED -> new RejectedException(id, status, privateData());
             case UNREACHABLE -> new UnreachableException(id, status);
-            case ADDRESS_ERROR, ROUTE_ERROR -> new UnresolvedAddressException(text(), null);
+            case ADDRESS_ERROR, ADDRESS_INFO_ERROR, ROUTE_ERROR -> new UnresolvedAddressException(text(), null);
             default -> new CmException(text(), null);
         };
     }

@@ -153,6 +153,37 @@ public final class CmId extends CmObject {
     }
 
     /**
+     * Resolves a name and a service by the services of the subnet (rdma_resolve_addrinfo(3)), as {@link
+     * ConnectionManager#addressInfo} does by the name service of the system.
+     *
+     * @param host a name
+     * @param service a name or a port number; null for any
+     * @return a future that fails with {@link UnresolvedAddressException} if the name is unknown
+     * @throws io.verbena.error.UnsupportedException if rdma-core is older than version 60
+     */
+    public CompletableFuture<AddressInfo> resolveAddressInfoAsync(String host, @Nullable String service) {
+        return steps.begin(
+                        Steps.Step.RESOLVE_ADDRESS_INFO,
+                        () -> driver().resolveAddressInfo(handle, host, service, space))
+                .thenApply(event -> addressInfo());
+    }
+
+    private AddressInfo addressInfo() {
+        CmBinding found = using(() -> driver().queryAddressInfo(handle));
+        return new AddressInfo(found.local(), found.peer());
+    }
+
+    /**
+     * Posts an event of type {@link CmEventType#USER} to the {@linkplain EventChannel#listener listener} of the channel
+     * (rdma_write_cm_event(3)).
+     *
+     * @throws io.verbena.error.UnsupportedException if rdma-core is older than version 60
+     */
+    public void post(int status, long argument) {
+        using(() -> driver().post(handle, status, argument));
+    }
+
+    /**
      * Resolves an address to a device of this host (rdma_resolve_addr(3)).
      *
      * @param source the local address; null for any
@@ -345,7 +376,13 @@ public final class CmId extends CmObject {
 
     /** Handles an event, on the thread of the channel, and returns it for the listener. */
     CmEvent take(CmEventRecord record) {
-        CmEvent event = new CmEvent(record.type(), record.status(), this, record.parameters(), record.destination());
+        CmEvent event = new CmEvent(
+                record.type(),
+                record.status(),
+                this,
+                record.parameters(),
+                record.destination(),
+                record.type() == CmEventType.USER ? record.membership() : 0);
         switch (record.type()) {
             case CONNECT_REQUEST -> listening.take(record);
             case CONNECT_RESPONSE, DISCONNECTED, REJECTED -> connection.take(event);

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class Steps {
     /** The steps. */
     enum Step {
+        RESOLVE_ADDRESS_INFO,
         RESOLVE_ADDRESS,
         RESOLVE_ROUTE,
         CONNECT,
@@ -75,6 +76,7 @@ final class Steps {
     /** Completes or fails the step that an event ends. */
     void take(CmEvent event) {
         switch (event.type()) {
+            case ADDRESS_INFO_RESOLVED -> complete(event, Step.RESOLVE_ADDRESS_INFO);
             case ADDRESS_RESOLVED -> complete(event, Step.RESOLVE_ADDRESS);
             case ROUTE_RESOLVED -> complete(event, Step.RESOLVE_ROUTE);
             case CONNECT_RESPONSE -> complete(event, Step.CONNECT);
@@ -86,7 +88,8 @@ final class Steps {
                 complete(event, Step.DISCONNECT);
                 fail(event.failure());
             }
-            case ADDRESS_ERROR, ROUTE_ERROR, REJECTED, UNREACHABLE, CONNECT_ERROR -> fail(event.failure());
+            case ADDRESS_INFO_ERROR, ADDRESS_ERROR, ROUTE_ERROR, REJECTED, UNREACHABLE, CONNECT_ERROR ->
+                fail(event.failure());
             default -> {
                 // No step waits for this event, which the listener is given.
             }

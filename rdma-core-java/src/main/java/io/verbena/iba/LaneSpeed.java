@@ -1,5 +1,8 @@
 package io.verbena.iba;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /** Speed of one lane of a link. PortInfo distributes it over three fields. */
 public enum LaneSpeed {
     /** 2.5 Gb/s. */
@@ -53,19 +56,47 @@ public enum LaneSpeed {
             return port.linkSpeedExtActive2() == LinkSpeedExtended2.XDR ? XDR : UNKNOWN;
         }
         if (port.linkSpeedExtActiveBits() != 0) {
-            return switch (port.linkSpeedExtActive()) {
-                case FDR -> FDR;
-                case EDR -> EDR;
-                case HDR -> HDR;
-                case NDR -> NDR;
-                case NONE, UNKNOWN -> UNKNOWN;
-            };
+            return of(port.linkSpeedExtActive());
         }
-        return switch (port.linkSpeedActive()) {
+        return of(port.linkSpeedActive());
+    }
+
+    /** Returns the speeds that a port supports, from all three fields. */
+    public static Set<LaneSpeed> supported(PortInfo port) {
+        return all(port.linkSpeedSupported(), port.linkSpeedExtSupported(), port.linkSpeedExtSupported2());
+    }
+
+    /** Returns the speeds that are enabled at a port, from all three fields. */
+    public static Set<LaneSpeed> enabled(PortInfo port) {
+        return all(port.linkSpeedEnabled(), port.linkSpeedExtEnabled(), port.linkSpeedExtEnabled2());
+    }
+
+    private static Set<LaneSpeed> all(
+            Set<LinkSpeed> first, Set<LinkSpeedExtended> second, Set<LinkSpeedExtended2> third) {
+        Set<LaneSpeed> all = EnumSet.noneOf(LaneSpeed.class);
+        first.forEach(speed -> all.add(of(speed)));
+        second.forEach(speed -> all.add(of(speed)));
+        third.forEach(speed -> all.add(speed == LinkSpeedExtended2.XDR ? XDR : UNKNOWN));
+        all.remove(UNKNOWN);
+        return all;
+    }
+
+    private static LaneSpeed of(LinkSpeed speed) {
+        return switch (speed) {
             case SDR -> SDR;
             case DDR -> DDR;
             case QDR -> QDR;
             case EXTENDED, UNKNOWN -> UNKNOWN;
+        };
+    }
+
+    private static LaneSpeed of(LinkSpeedExtended speed) {
+        return switch (speed) {
+            case FDR -> FDR;
+            case EDR -> EDR;
+            case HDR -> HDR;
+            case NDR -> NDR;
+            case NONE, UNKNOWN -> UNKNOWN;
         };
     }
 

@@ -8,6 +8,15 @@ import java.nio.ByteBuffer;
 
 /** Turns error results of librdmacm into exceptions. */
 abstract class CmOutcome {
+    /** RAI_DNS: the services of the subnet resolve a name. */
+    static final int DNS = 0x20;
+
+    /** The result of a function that the installed library does not have, negated. */
+    private static final int NOT_IN_LIBRARY = 0x10000;
+
+    /** The release of rdma-core that brought rdma_resolve_addrinfo, rdma_query_addrinfo and rdma_write_cm_event. */
+    private static final int NEWER_RELEASE = 60;
+
     /** Returns the device, the port and the addresses of an identifier. */
     public abstract CmBinding endpoint(long id);
 
@@ -35,6 +44,13 @@ abstract class CmOutcome {
     }
 
     static SysException failure(String call, String object, int errno) {
+        if (errno == NOT_IN_LIBRARY) {
+            return new UnsupportedException(
+                    call,
+                    object,
+                    Errno.ENOSYS,
+                    "the installed librdmacm does not have it; it came with rdma-core " + NEWER_RELEASE);
+        }
         return switch (errno) {
             case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPROTONOSUPPORT ->
                 new UnsupportedException(call, object, errno, "this device, its driver or the kernel does not have it");

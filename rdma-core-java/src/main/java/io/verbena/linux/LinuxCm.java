@@ -99,6 +99,13 @@ final class LinuxCm extends LinuxCmOperations {
     }
 
     @Override
+    public CmBinding queryAddressInfo(long id) {
+        CmEndpoint found = new CmEndpoint();
+        check("rdma_query_addrinfo", id, Cm.queryAddressInfo(id, found));
+        return CmStructs.read(found);
+    }
+
+    @Override
     public CmBinding addressInfo(@Nullable String host, @Nullable String service, PortSpace space, boolean passive) {
         CmEndpoint found = new CmEndpoint();
         String object = (host == null ? "*" : host) + ":" + (service == null ? "*" : service);

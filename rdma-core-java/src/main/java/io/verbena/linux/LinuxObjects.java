@@ -3,8 +3,12 @@ package io.verbena.linux;
 import io.verbena.error.Errno;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AddressVector;
+import io.verbena.hca.CompletionCounterLimits;
+import io.verbena.hca.CompletionCounterOperation;
+import io.verbena.hca.DmaHints;
 import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.EthernetAddress;
+import io.verbena.hca.Flags;
 import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairCapacity;
@@ -16,8 +20,10 @@ import io.verbena.hca.WorkQueueAttributes;
 import io.verbena.hca.WorkQueueFlag;
 import io.verbena.hca.WorkQueueState;
 import io.verbena.iba.WireEnum;
+import io.verbena.jni.Memory;
 import io.verbena.jni.verbs.IbvAhAttr;
 import io.verbena.jni.verbs.IbvAllocator;
+import io.verbena.jni.verbs.IbvCompletionCounters;
 import io.verbena.jni.verbs.IbvEce;
 import io.verbena.jni.verbs.IbvMemory;
 import io.verbena.jni.verbs.IbvQpAttr;
@@ -29,6 +35,7 @@ import io.verbena.jni.verbs.IbvSrqInitAttr;
 import io.verbena.jni.verbs.IbvSrqInitAttrEx;
 import io.verbena.jni.verbs.IbvWqAttr;
 import io.verbena.jni.verbs.IbvWqInitAttr;
+import io.verbena.spi.verbs.AllocatedBuffer;
 import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.CreatedWorkQueue;
 import io.verbena.spi.verbs.DomainMemory;
@@ -53,6 +60,23 @@ abstract class LinuxObjects extends LinuxOperations {
 
     private static final int CHANGE_DOMAIN = 2;
     private static final int CHANGE_ACCESS = 4;
+
+    /** The bits of {@code enum ibv_dmah_init_attr_mask}. */
+    private static final int HINT_PROCESSOR = 1;
+
+    private static final int HINT_PROCESSING = 2;
+    private static final int HINT_MEMORY = 4;
+
+    /** The bits of {@code enum ibv_mr_init_attr_mask}. */
+    private static final int MR_IOVA = 1;
+
+    private static final int MR_ADDRESS = 2;
+    private static final int MR_DESCRIPTOR = 4;
+    private static final int MR_OFFSET = 8;
+    private static final int MR_HANDLE = 16;
+
+    /** The size of {@code struct ibv_comp_cntr_caps}. */
+    private static final int COUNTER_LIMITS = 16;
 
     /** The bits of {@code enum ibv_srq_attr_mask}. */
     private static final int SRQ_MAX_REQUESTS = 1;
@@ -125,6 +149,77 @@ abstract class LinuxObjects extends LinuxOperations {
     private Registration register(long domain, long address, long length, long named, Set<AccessFlag> access) {
         int flags = (int) WireEnum.bitsOf(access);
         return registration(handle("ibv_reg_mr", IbvMemory.regMr(domain, address, length, named, flags)), named);
+    }
+
+    @Override
+    public long allocateDmaHandle(DmaHints hints) {
+        int mask = (hints.processor().isPresent() ? HINT_PROCESSOR : 0)
+                | (hints.processingHint().isPresent() ? HINT_PROCESSING : 0)
+                | (hints.persistent().isPresent() ? HINT_MEMORY : 0);
+        return handle(
+                "ibv_alloc_dmah",
+                IbvMemory.allocDmah(
+                        context,
+                        mask,
+                        hints.processor().orElse(0),
+                        hints.processingHint().orElse(0),
+                        hints.persistent().orElse(false) ? 1 : 0));
+    }
+
+    @Override
+    public Registration registerMemory(long domain, long handle, ByteBuffer buffer, Set<AccessFlag> access) {
+        try {
+            long address = address(buffer);
+            long named = access.contains(AccessFlag.ZERO_BASED) ? 0 : address;
+            int flags = (int) WireEnum.bitsOf(access);
+            long region = IbvMemory.regMrEx(
+                    domain, MR_IOVA | MR_ADDRESS | MR_HANDLE, address, buffer.remaining(), named, 0, 0, handle, flags);
+            return registration(handle("ibv_reg_mr_ex", region), named);
+        } finally {
+            Reference.reachabilityFence(buffer);
+        }
+    }
+
+    @Override
+    public Registration registerDmaBuf(
+            long domain, long handle, int descriptor, long offset, long length, long named, Set<AccessFlag> access) {
+        int mask = MR_IOVA | MR_DESCRIPTOR | MR_OFFSET | MR_HANDLE;
+        int flags = (int) WireEnum.bitsOf(access);
+        long region = IbvMemory.regMrEx(domain, mask, 0, length, named, descriptor, offset, handle, flags);
+        return registration(handle("ibv_reg_mr_ex", region), named);
+    }
+
+    @Override
+    public AllocatedBuffer allocateBuffer(long domain, long length) {
+        RecordMemory address = records(Long.BYTES);
+        long buffer = handle("ibv_alloc_buf", IbvMemory.allocBuf(domain, length, address.address()), address);
+        return new AllocatedBuffer(buffer, Memory.buffer(address.bytes().getLong(0), length));
+    }
+
+    @Override
+    public Registration registerBuffer(long domain, long buffer, ByteBuffer part, Set<AccessFlag> access) {
+        long address = address(part);
+        int flags = (int) WireEnum.bitsOf(access);
+        long region = IbvMemory.regBufMr(domain, buffer, address, part.remaining(), flags);
+        return registration(handle("ibv_reg_buf_mr", region), address);
+    }
+
+    @Override
+    public CompletionCounterLimits queryCompletionCounters() {
+        RecordMemory limits = records(COUNTER_LIMITS);
+        handle("ibv_query_comp_cntr_caps", IbvCompletionCounters.queryLimits(context, limits.address()), limits);
+        ByteBuffer bytes = limits.bytes();
+        long operations = Integer.toUnsignedLong(bytes.getInt(Long.BYTES + Integer.BYTES));
+        return new CompletionCounterLimits(
+                bytes.getLong(0), bytes.getInt(Long.BYTES), Flags.of(CompletionCounterOperation.class, operations));
+    }
+
+    @Override
+    public long readCompletionCounter(long counter, boolean errors) {
+        RecordMemory value = records(Long.BYTES);
+        int outcome = IbvCompletionCounters.read(counter, errors ? 1 : 0, value.address());
+        handle("ibv_read_comp_cntr", outcome, value);
+        return value.bytes().getLong(0);
     }
 
     /** Detects an unsupported verb, for which the library reports a lost region although the region is unchanged. */

@@ -189,7 +189,7 @@ final class LinuxVerbs extends LinuxObjects {
 
     @Override
     public long queryPortMegabits(int port) {
-        return newer("ibv_query_port_speed", "62", IbvDevice.portSpeed(context, port)) * SPEED_UNIT;
+        return handle("ibv_query_port_speed", IbvDevice.portSpeed(context, port)) * SPEED_UNIT;
     }
 
     private static int lanes(int width) {

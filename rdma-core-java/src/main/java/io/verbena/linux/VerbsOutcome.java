@@ -8,12 +8,32 @@ import io.verbena.jni.verbs.IbvMemory;
 import io.verbena.spi.verbs.Registration;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** An open device, whose error results of libibverbs become exceptions. */
 abstract class VerbsOutcome {
     /** The result of a function that the installed library does not have. */
     private static final int NOT_IN_LIBRARY = -0x10000;
+
+    /** The releases of rdma-core that brought functions. */
+    private static final Map<String, Integer> RELEASES = Map.ofEntries(
+            Map.entry("ibv_alloc_dmah", 59),
+            Map.entry("ibv_dealloc_dmah", 59),
+            Map.entry("ibv_reg_mr_ex", 59),
+            Map.entry("ibv_query_port_speed", 62),
+            Map.entry("ibv_dm_export_dmabuf_fd", 62),
+            Map.entry("ibv_alloc_buf", 64),
+            Map.entry("ibv_free_buf", 64),
+            Map.entry("ibv_reg_buf_mr", 64),
+            Map.entry("ibv_export_buf_dmabuf_fd", 65),
+            Map.entry("ibv_query_comp_cntr_caps", 65),
+            Map.entry("ibv_create_comp_cntr", 65),
+            Map.entry("ibv_destroy_comp_cntr", 65),
+            Map.entry("ibv_set_comp_cntr", 65),
+            Map.entry("ibv_inc_comp_cntr", 65),
+            Map.entry("ibv_read_comp_cntr", 65),
+            Map.entry("ibv_qp_attach_comp_cntr", 65));
 
     /** The exception of an allocator in the current call of this thread, which becomes the cause of the failure of the call. */
     private static final ThreadLocal<@Nullable Throwable> BLAMED = new ThreadLocal<>();
@@ -56,6 +76,13 @@ abstract class VerbsOutcome {
         if (cause != null) {
             BLAMED.remove();
         }
+        if (outcome == NOT_IN_LIBRARY) {
+            throw new UnsupportedException(
+                    call,
+                    device,
+                    Errno.ENOSYS,
+                    "the installed libibverbs does not have it; it came with rdma-core " + RELEASES.get(call));
+        }
         if (outcome < 0) {
             SysException failure = failure(call, device, (int) -outcome);
             if (cause != null) {
@@ -78,18 +105,6 @@ abstract class VerbsOutcome {
     /** Returns the number that a call returned, or throws the exception for its error. */
     int check(String call, int outcome) {
         return (int) handle(call, outcome);
-    }
-
-    /** Returns the result of a function that requires a release of rdma-core newer than the headers. */
-    long newer(String call, String release, long outcome) {
-        if (outcome == NOT_IN_LIBRARY) {
-            throw new UnsupportedException(
-                    call,
-                    device,
-                    Errno.ENOSYS,
-                    "the installed libibverbs does not have it; it came with rdma-core " + release);
-        }
-        return handle(call, outcome);
     }
 
     private static SysException failure(String call, String device, int errno) {

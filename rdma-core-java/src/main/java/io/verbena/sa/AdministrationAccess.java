@@ -16,6 +16,7 @@ import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ final class AdministrationAccess {
     private final Duration timeout;
     private final long maxAge;
     private final Lid named;
+    private final OptionalInt partition;
     private volatile @Nullable Seen seen;
 
     /** Attributes of the end port as the system reported them and as its agent did, which may be more recent. */
@@ -48,6 +50,7 @@ final class AdministrationAccess {
                 .plus(MARGIN);
         this.maxAge = options.watchPeriod().toNanos();
         this.named = options.subnetManager();
+        this.partition = options.partitionIndex();
     }
 
     /** Returns the attributes of the end port, at most one watch period old. */
@@ -58,7 +61,7 @@ final class AdministrationAccess {
 
     /** Reads the attributes of the end port. */
     LocalPort look() {
-        LocalPort reported = LocalPort.of(mad.endPort()).withSubnetManager(named);
+        LocalPort reported = LocalPort.of(mad.endPort(), partition).withSubnetManager(named);
         Seen last = seen;
         LocalPort port = last != null && last.reported.equals(reported) ? last.port : reported;
         seen = new Seen(reported, port, System.nanoTime());

@@ -1,6 +1,7 @@
 package io.verbena.sa;
 
 import io.verbena.device.EndPort;
+import io.verbena.error.RdmaException;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.PartitionKeys;
@@ -8,14 +9,26 @@ import io.verbena.iba.PortInfo;
 import io.verbena.path.IbPath;
 import io.verbena.spi.PortAttributes;
 import java.util.Objects;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Attributes of the end port that identify the subnet administration, and that it knows the end port by. */
 record LocalPort(Lid lid, Gid gid, Lid smLid, int smSl, int pKey, int reregistrations) {
     private static final int LIMITED_MEMBER = PartitionKeys.ofOtherMembership(PartitionKeys.DEFAULT);
 
-    static LocalPort of(EndPort endPort) {
+    /**
+     * Returns the attributes of a port.
+     *
+     * @param partition the index of the P_Key of requests; empty for the default partition
+     * @throws RdmaException if the table of the port has no such index
+     */
+    static LocalPort of(EndPort endPort, OptionalInt partition) {
         PortAttributes port = endPort.attributes();
+        int keys = port.pKeys().size();
+        if (partition.orElse(0) >= keys && partition.isPresent()) {
+            throw new RdmaException("end port " + endPort + " has no P_Key with index " + partition.getAsInt()
+                    + "; its table has " + keys + " entries");
+        }
         // GMPs use the default partition; a port that is no full member of it still reaches the subnet manager.
         boolean limited =
                 !port.pKeys().contains(IbPath.DEFAULT_PKEY) && port.pKeys().contains(LIMITED_MEMBER);
@@ -24,7 +37,9 @@ record LocalPort(Lid lid, Gid gid, Lid smLid, int smSl, int pKey, int reregistra
                 port.defaultGid(),
                 port.smLid(),
                 port.smSl(),
-                limited ? LIMITED_MEMBER : IbPath.DEFAULT_PKEY,
+                partition.isPresent()
+                        ? port.pKeys().get(partition.getAsInt())
+                        : limited ? LIMITED_MEMBER : IbPath.DEFAULT_PKEY,
                 endPort.reregistrations());
     }
 

@@ -3,6 +3,7 @@ package io.verbena.sa;
 import io.verbena.error.Ranges;
 import io.verbena.iba.Lid;
 import java.time.Duration;
+import java.util.OptionalInt;
 
 /**
  * Options of a client of the subnet administration.
@@ -13,15 +14,21 @@ import java.time.Duration;
  * @param cachedPaths maximum number of cached paths; 0 disables the cache
  * @param pathLifetime time after which a cached path expires
  * @param subnetManager LID of the subnet administration; {@link Lid#NONE} for the one that the end port names
+ * @param partitionIndex index of the P_Key of requests in the table of the end port; empty for the default partition
  */
 public record SaOptions(
-        Duration watchPeriod, Duration renewal, int cachedPaths, Duration pathLifetime, Lid subnetManager) {
+        Duration watchPeriod,
+        Duration renewal,
+        int cachedPaths,
+        Duration pathLifetime,
+        Lid subnetManager,
+        OptionalInt partitionIndex) {
     private static final Duration MIN_TIME = Duration.ofMillis(1);
     private static final Duration MAX_TIME = Duration.ofDays(1);
 
     /** Watch period of one second, renewal every minute, and 4096 paths cached for one minute. */
-    public static final SaOptions DEFAULTS =
-            new SaOptions(Duration.ofSeconds(1), Duration.ofMinutes(1), 4096, Duration.ofMinutes(1), Lid.NONE);
+    public static final SaOptions DEFAULTS = new SaOptions(
+            Duration.ofSeconds(1), Duration.ofMinutes(1), 4096, Duration.ofMinutes(1), Lid.NONE, OptionalInt.empty());
 
     /**
      * Creates options.
@@ -33,25 +40,34 @@ public record SaOptions(
         Ranges.check("renewal", renewal, MIN_TIME, MAX_TIME);
         Ranges.check("lifetime of a path", pathLifetime, MIN_TIME, MAX_TIME);
         Ranges.check("cached paths", cachedPaths, 0, 1 << 20);
+        Ranges.check("index of the P_Key", partitionIndex.orElse(0), 0, 0xffff);
     }
 
     /** Returns a copy of these options with another watch period. */
     public SaOptions withWatchPeriod(Duration other) {
-        return new SaOptions(other, renewal, cachedPaths, pathLifetime, subnetManager);
+        return new SaOptions(other, renewal, cachedPaths, pathLifetime, subnetManager, partitionIndex);
     }
 
     /** Returns a copy of these options with another renewal period. */
     public SaOptions withRenewal(Duration other) {
-        return new SaOptions(watchPeriod, other, cachedPaths, pathLifetime, subnetManager);
+        return new SaOptions(watchPeriod, other, cachedPaths, pathLifetime, subnetManager, partitionIndex);
     }
 
     /** Returns a copy of these options with another size and lifetime of the path cache. */
     public SaOptions withPathCache(int paths, Duration lifetime) {
-        return new SaOptions(watchPeriod, renewal, paths, lifetime, subnetManager);
+        return new SaOptions(watchPeriod, renewal, paths, lifetime, subnetManager, partitionIndex);
     }
 
     /** Returns a copy of these options with the LID of the subnet administration. */
     public SaOptions withSubnetManager(Lid lid) {
-        return new SaOptions(watchPeriod, renewal, cachedPaths, pathLifetime, lid);
+        return new SaOptions(watchPeriod, renewal, cachedPaths, pathLifetime, lid, partitionIndex);
+    }
+
+    /**
+     * Returns a copy of these options with the index of the P_Key of requests, 0 to 65535. Requests fail if the table of the end
+     * port is shorter.
+     */
+    public SaOptions withPartitionIndex(int index) {
+        return new SaOptions(watchPeriod, renewal, cachedPaths, pathLifetime, subnetManager, OptionalInt.of(index));
     }
 }

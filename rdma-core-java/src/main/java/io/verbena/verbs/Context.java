@@ -2,11 +2,14 @@ package io.verbena.verbs;
 
 import io.verbena.error.DeviceRemovedException;
 import io.verbena.hca.AddressVector;
+import io.verbena.hca.CompletionCounterLimits;
+import io.verbena.hca.CompletionCounterType;
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.CompletionQueueFlag;
 import io.verbena.hca.DeviceClock;
 import io.verbena.hca.DeviceExtensions;
 import io.verbena.hca.DeviceProperties;
+import io.verbena.hca.DmaHints;
 import io.verbena.hca.EthernetAddress;
 import io.verbena.hca.ForkState;
 import io.verbena.hca.GidTableEntry;
@@ -253,6 +256,34 @@ public final class Context extends VerbsObject {
      */
     public Counters counters() {
         return using(() -> new Counters(this, driver.createCounters()));
+    }
+
+    /**
+     * Returns the limits of the completion counters of the device (ibv_query_comp_cntr_caps(3)).
+     *
+     * @throws io.verbena.error.UnsupportedException if the device has none, or rdma-core is older than version 65
+     */
+    public CompletionCounterLimits completionCounterLimits() {
+        return using(() -> driver.queryCompletionCounters());
+    }
+
+    /**
+     * Creates a completion counter, whose completions and errors are 0.
+     *
+     * @throws io.verbena.error.UnsupportedException if the device does not support it, or rdma-core is older than version 65
+     */
+    public CompletionCounter completionCounter(CompletionCounterType type) {
+        return CompletionCounter.create(this, type);
+    }
+
+    /**
+     * Allocates a handle for hints of direct memory access, for {@link ProtectionDomain#register(DmaHandle, java.nio.ByteBuffer,
+     * io.verbena.hca.AccessFlag...)}.
+     *
+     * @throws io.verbena.error.UnsupportedException if the device does not support it, or rdma-core is older than version 59
+     */
+    public DmaHandle dmaHandle(DmaHints hints) {
+        return DmaHandle.allocate(this, hints);
     }
 
     /**

@@ -45,6 +45,16 @@ public final class DeviceMemory extends VerbsObject {
     }
 
     /**
+     * Returns a new DMA-BUF descriptor of this memory, by which another device registers it; the caller closes it
+     * (ibv_dm_export_dmabuf_fd).
+     *
+     * @throws io.verbena.error.UnsupportedException if the device does not support it, or rdma-core is older than version 62
+     */
+    public int exportDmaBuf() {
+        return using(() -> driver.exportDeviceMemory(handle()));
+    }
+
+    /**
      * Copies a buffer, from its position to its limit, to this memory.
      *
      * @throws IndexOutOfBoundsException if the buffer does not fit

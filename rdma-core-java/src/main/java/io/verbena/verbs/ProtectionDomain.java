@@ -152,6 +152,78 @@ public final class ProtectionDomain extends VerbsObject {
     }
 
     /**
+     * Registers a direct buffer, from its position to its limit, which the device accesses with hints (ibv_reg_mr_ex, ibv_reg_mr(3)).
+     * The region is closed before the handle.
+     *
+     * @throws io.verbena.error.UnsupportedException if the device does not support it, or rdma-core is older than version 59
+     */
+    public MemoryRegion register(DmaHandle hints, ByteBuffer buffer, AccessFlag... access) {
+        Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
+        ByteBuffer bytes = MemoryRegion.checkedMemory(buffer, flags);
+        requireSameDevice(hints);
+        List<VerbsObject> owners = List.of(this, hints);
+        return holding(
+                owners,
+                () -> new MemoryRegion(
+                        owners,
+                        this,
+                        driver.registerMemory(handle(), hints.handle(), bytes, flags),
+                        bytes.capacity(),
+                        bytes));
+    }
+
+    /**
+     * Registers memory of another device, as {@link #registerDmaBuf(int, long, long, long, AccessFlag...)}, which the device accesses
+     * with hints. The region is closed before the handle.
+     *
+     * @throws io.verbena.error.UnsupportedException if the device does not support it, or rdma-core is older than version 59
+     */
+    public MemoryRegion registerDmaBuf(
+            DmaHandle hints, int descriptor, long offset, long length, long named, AccessFlag... access) {
+        Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
+        MemoryRegion.checkedLength(length);
+        requireSameDevice(hints);
+        List<VerbsObject> owners = List.of(this, hints);
+        return holding(
+                owners,
+                () -> new MemoryRegion(
+                        owners,
+                        this,
+                        driver.registerDmaBuf(handle(), hints.handle(), descriptor, offset, length, named, flags),
+                        length,
+                        null));
+    }
+
+    /**
+     * Allocates a buffer by the method of the driver.
+     *
+     * @throws io.verbena.error.UnsupportedException if the device does not support it, or rdma-core is older than version 64
+     */
+    public DriverBuffer driverBuffer(int length) {
+        return DriverBuffer.allocate(this, length);
+    }
+
+    /**
+     * Registers a part of a buffer of the driver (ibv_reg_buf_mr). The region is closed before the buffer.
+     *
+     * @throws IndexOutOfBoundsException if the part exceeds the buffer
+     */
+    public MemoryRegion register(DriverBuffer buffer, int offset, int length, AccessFlag... access) {
+        Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
+        requireSameDevice(buffer);
+        MemoryRegion.checkWithin(offset, MemoryRegion.checkedLength(length), buffer.length(), buffer);
+        List<VerbsObject> owners = List.of(this, buffer);
+        return holding(
+                owners,
+                () -> new MemoryRegion(
+                        owners,
+                        this,
+                        driver.registerBuffer(handle(), buffer.handle(), buffer.part(offset, length), flags),
+                        length,
+                        null));
+    }
+
+    /**
      * Creates a region that discards what is written and reads as zeros, for unwanted parts of a message (ibv_alloc_null_mr(3)).
      * It has only a local key.
      *

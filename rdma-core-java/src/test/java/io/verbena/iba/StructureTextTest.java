@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -202,5 +203,20 @@ class StructureTextTest {
                         .filter(speed -> speed != LaneSpeed.UNKNOWN)
                         .map(LaneSpeed::gigabits))
                 .isSorted();
+    }
+
+    @Test
+    void theSpeedsOfAPortAreThoseOfAllThreeFields() {
+        PortInfo port = new PortInfo()
+                .linkSpeedSupportedBits(0x7)
+                .linkSpeedExtSupportedBits(0xf)
+                .linkSpeedExtSupported2Bits(1)
+                .linkSpeedEnabledBits(0x2)
+                .linkSpeedExtEnabledBits(0x4);
+
+        assertThat(LaneSpeed.supported(port))
+                .isEqualTo(EnumSet.complementOf(EnumSet.of(LaneSpeed.FDR10, LaneSpeed.UNKNOWN)));
+        assertThat(LaneSpeed.enabled(port)).containsExactly(LaneSpeed.DDR, LaneSpeed.HDR);
+        assertThat(LaneSpeed.enabled(new PortInfo())).isEmpty();
     }
 }

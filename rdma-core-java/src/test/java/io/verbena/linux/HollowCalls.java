@@ -4,8 +4,12 @@ import io.verbena.Rdma;
 import io.verbena.error.SysException;
 import io.verbena.evidence.EvidenceRecorder;
 import io.verbena.hca.AccessFlag;
+import io.verbena.hca.CompletionCounterLimits;
+import io.verbena.hca.CompletionCounterOperation;
+import io.verbena.hca.CompletionCounterType;
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.DeviceClock;
+import io.verbena.hca.DmaHints;
 import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.FlowCounter;
 import io.verbena.hca.HashField;
@@ -22,10 +26,13 @@ import io.verbena.hca.WorkQueueAttributes;
 import io.verbena.hca.WorkQueueFlag;
 import io.verbena.hca.WorkQueueState;
 import io.verbena.verbs.CompletionBatch;
+import io.verbena.verbs.CompletionCounter;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.Counters;
 import io.verbena.verbs.DeviceMemory;
+import io.verbena.verbs.DmaHandle;
+import io.verbena.verbs.DriverBuffer;
 import io.verbena.verbs.Flow;
 import io.verbena.verbs.IndirectionTable;
 import io.verbena.verbs.MemoryRange;
@@ -109,6 +116,7 @@ final class HollowCalls {
             calls.rules();
             calls.settings();
             calls.windows();
+            calls.newer();
             if (arguments.length == 0) {
                 calls.requests();
                 calls.operations();
@@ -165,6 +173,57 @@ final class HollowCalls {
 
     private QueuePair pair(QueuePairType type) {
         return domain.queuePair(type).completions(queue).create();
+    }
+
+    private void newer() {
+        DeviceMemory memoryOfDevice = context.deviceMemory(100, 0);
+        QueuePair pair = pair(QueuePairType.RC);
+        say("speed %d".formatted(object("query_port_speed", () -> context.portMegabits(1))));
+        DmaHandle handle = object(
+                "alloc_dmah",
+                () -> context.dmaHandle(
+                        DmaHints.NONE.processor(3).processingHint(2).persistent(true)));
+        ByteBuffer own = ByteBuffer.allocateDirect(4096);
+        object("reg_mr_ex", () -> domain.register(handle, own, AccessFlag.LOCAL_WRITE))
+                .close();
+        object(
+                        "reg_mr_ex",
+                        () -> domain.registerDmaBuf(
+                                handle, 7, 4096, 8192, 0x7000, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ))
+                .close();
+        handle.close();
+
+        result("dm_export", memoryOfDevice::exportDmaBuf);
+        say("descriptor %d".formatted(memoryOfDevice.exportDmaBuf()));
+        memoryOfDevice.close();
+
+        DriverBuffer buffer = object("alloc_buf", () -> domain.driverBuffer(200));
+        buffer.write(1, ByteBuffer.wrap(new byte[] {0x11, 0x22}));
+        result("export_buf", buffer::exportDmaBuf);
+        say("descriptor %d".formatted(buffer.exportDmaBuf()));
+        object("reg_buf_mr", () -> domain.register(buffer, 8, 64, AccessFlag.LOCAL_WRITE))
+                .close();
+        buffer.close();
+
+        CompletionCounterLimits limits = object("query_comp_cntr_caps", context::completionCounterLimits);
+        say("limits %x %d %x"
+                .formatted(
+                        limits.maxValue(),
+                        limits.maxCounters(),
+                        limits.operations().bits()));
+        CompletionCounter counter =
+                object("create_comp_cntr", () -> context.completionCounter(CompletionCounterType.BYTES));
+        result(
+                "qp_attach_comp_cntr",
+                () -> counter.attach(pair, CompletionCounterOperation.SEND, CompletionCounterOperation.RDMA_WRITE));
+        result("set_comp_cntr", () -> counter.set(0x100000001L));
+        result("set_err_comp_cntr", () -> counter.setErrors(2));
+        result("inc_comp_cntr", () -> counter.add(3));
+        result("inc_err_comp_cntr", () -> counter.addErrors(-1));
+        say("value %x".formatted(object("read_comp_cntr", counter::read)));
+        say("value %x".formatted(object("read_err_comp_cntr", counter::readErrors)));
+        pair.close();
+        counter.close();
     }
 
     private void regions() {

@@ -209,4 +209,60 @@ class PathTest {
         assertThatIllegalArgumentException().isThrownBy(() -> path.withSl(-1));
         assertThatIllegalArgumentException().isThrownBy(() -> path.withPKey(-1)).withMessageContaining("pkey -1");
     }
+
+    @Test
+    void routesAreAppended() {
+        DirectedPath one = DirectedPath.of(1, 4);
+
+        assertThat(one.then(DirectedPath.of(2, 3))).isEqualTo(DirectedPath.of(1, 4, 2, 3));
+        assertThat(one.then(DirectedPath.self())).isEqualTo(one);
+        assertThat(DirectedPath.self().then(one)).isSameAs(one);
+    }
+
+    @Test
+    void aRouteOfTwoPartsHasAtMost63Hops() {
+        DirectedPath half =
+                DirectedPath.of(IntStream.generate(() -> 1).limit(32).toArray());
+        DirectedPath rest =
+                DirectedPath.of(IntStream.generate(() -> 2).limit(31).toArray());
+
+        assertThat(half.then(rest).hops()).isEqualTo(DirectedPath.MAX_HOPS);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> half.then(half))
+                .withMessage("a directed route has at most 63 hops");
+    }
+
+    @Test
+    void aRouteFromALidIsCombined() {
+        IbPath path = IbPath.to(Lid.of(4));
+
+        assertThat(path.then(DirectedPath.of(1))).hasToString("CombinedPath[4+0,1]");
+        assertThat(path.then(DirectedPath.self())).isSameAs(path);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> IbPath.to(Guid.of(7)).then(DirectedPath.of(1)))
+                .withMessageContaining("has no LID");
+    }
+
+    @Test
+    void differentRoutesHaveDifferentHashes() {
+        assertThat(DirectedPath.of(1).hashCode())
+                .isNotEqualTo(DirectedPath.of(2).hashCode());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"+0,1", "IbPath[=4]", "IbPath[dlid=4, =]"})
+    void anEmptyNameIsRefused(String text) {
+        assertThatExceptionOfType(MalformedAddressException.class).isThrownBy(() -> Path.parse(text));
+    }
+
+    @Test
+    void anUnknownRateIsRefusedWithTheKnownOnes() {
+        assertThatExceptionOfType(MalformedAddressException.class)
+                .isThrownBy(() -> Path.parse("IbPath[dlid=4, rate=3]"))
+                .withMessageContaining("'3' is not one of 2.5, 10, 30")
+                .withMessageNotContaining("Gbps");
+        assertThatExceptionOfType(MalformedAddressException.class)
+                .isThrownBy(() -> Path.parse("IbPath[dlid=4, mtu=255]"))
+                .withMessageContaining("'255' is not one of 256, 512, 1024, 2048, 4096");
+    }
 }

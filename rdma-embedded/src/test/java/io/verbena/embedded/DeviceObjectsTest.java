@@ -10,6 +10,7 @@ import io.verbena.hca.CompletionField;
 import io.verbena.hca.CompletionQueueFlag;
 import io.verbena.hca.DeviceClock;
 import io.verbena.hca.ForkState;
+import io.verbena.hca.PortProperties;
 import io.verbena.hca.QueuePairType;
 import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.CompletionQueue;
@@ -79,6 +80,14 @@ class DeviceObjectsTest {
         assertThat(client.context.extensions().clockKilohertz())
                 .as("the stamps count nanoseconds")
                 .isEqualTo(1_000_000);
+    }
+
+    @Test
+    void theSpeedOfAPortIsThatOfAllItsLanes() {
+        PortProperties port = client.context.port(1);
+
+        assertThat(client.context.portMegabits(1))
+                .isEqualTo((long) (port.lanes() * port.laneSpeed().nominal() * 1000));
     }
 
     @Test

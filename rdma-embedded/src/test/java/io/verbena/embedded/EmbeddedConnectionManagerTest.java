@@ -11,6 +11,7 @@ import io.verbena.cm.CmEvent;
 import io.verbena.cm.CmId;
 import io.verbena.cm.ConnectionManager;
 import io.verbena.cm.ConnectionRequest;
+import io.verbena.cm.EventChannel;
 import io.verbena.cm.RejectedException;
 import io.verbena.cm.UnresolvedAddressException;
 import io.verbena.embedded.junit.WithFabric;
@@ -172,5 +173,34 @@ class EmbeddedConnectionManagerTest {
         fabric.close();
 
         assertThat(next).failsWithin(LONG);
+    }
+
+    @Test
+    void aNameIsResolvedByTheServicesOfTheSubnet() {
+        CmId id = client.eventChannel().id(PortSpace.TCP);
+
+        AddressInfo found = joined(id.resolveAddressInfoAsync("host3", "7471"));
+
+        assertThat(found).isEqualTo(client.addressInfo("host3", "7471", PortSpace.TCP));
+        assertThat(id.resolveAddressInfoAsync("nowhere", null))
+                .failsWithin(LONG)
+                .withThrowableThat()
+                .withCauseInstanceOf(UnresolvedAddressException.class);
+    }
+
+    @Test
+    void aProgramPostsEventsToItsListener() {
+        EventChannel channel = client.eventChannel();
+        CompletableFuture<CmEvent> heard = new CompletableFuture<>();
+        channel.listener(heard::complete);
+        CmId id = channel.id(PortSpace.TCP);
+
+        id.post(-5, 1L << 40);
+
+        CmEvent event = joined(heard);
+        assertThat(event.type()).isEqualTo(CmEventType.USER);
+        assertThat(event.status()).isEqualTo(-5);
+        assertThat(event.argument()).isEqualTo(1L << 40);
+        assertThat(event.id()).isSameAs(id);
     }
 }

@@ -17,4 +17,12 @@ public final class Memory {
      * @return the address, or 0 if the buffer is not direct
      */
     public static native long address(ByteBuffer buffer);
+
+    /**
+     * Returns a direct buffer over memory of a native library, in the byte order of big-endian. The caller must keep the memory
+     * mapped while the buffer is used.
+     *
+     * @param length the number of bytes, at most {@link Integer#MAX_VALUE}
+     */
+    public static native ByteBuffer buffer(long address, long length);
 }

@@ -11,7 +11,9 @@ import io.verbena.error.SysException;
 import io.verbena.error.UnsupportedException;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AddressVector;
+import io.verbena.hca.CompletionCounterType;
 import io.verbena.hca.CompletionQueueFlag;
+import io.verbena.hca.DmaHints;
 import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.ForkState;
 import io.verbena.hca.MemoryAdvice;
@@ -49,7 +51,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Scanner;
 import java.util.Set;
+import java.util.TreeMap;
 import org.assertj.core.api.SoftAssertions;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -252,15 +256,26 @@ public abstract class RefusalContract {
         assertThat(device.extensions().onDemandPaging().supported()).isFalse();
     }
 
-    // Of rdma-core 44 it is the library that lacks it, later it is the device.
+    // Of rdma-core 44 it is the library that lacks them, later it is the device.
     @Test
     void whatTheInstalledLibraryLacksIsSaidToBeOfTheLibrary() {
-        assertThat(catchThrowable(() -> device.portMegabits(1)))
-                .isInstanceOf(UnsupportedException.class)
-                .hasMessageContaining("ibv_query_port_speed(" + device() + ")")
-                .satisfies(thrown -> assertThat(((SysException) thrown).errno() == Errno.ENOSYS)
-                        .isEqualTo(String.valueOf(thrown.getMessage())
-                                .contains("the installed libibverbs does not have it")));
+        Map<String, ThrowingCallable> newer = new TreeMap<>();
+        newer.put("ibv_query_port_speed", () -> device.portMegabits(1));
+        newer.put("ibv_alloc_dmah", () -> device.dmaHandle(DmaHints.NONE));
+        newer.put("ibv_query_comp_cntr_caps", () -> device.completionCounterLimits());
+        newer.put("ibv_create_comp_cntr", () -> device.completionCounter(CompletionCounterType.REQUESTS));
+
+        assertThat(newer)
+                .allSatisfy(
+                        (name, call) -> assertThat(catchThrowable(call))
+                                .isInstanceOf(UnsupportedException.class)
+                                .hasMessageContaining(name + "(" + device() + ")")
+                                .satisfies(
+                                        thrown -> assertThat(((SysException) thrown).errno() == Errno.ENOSYS)
+                                                .isEqualTo(
+                                                        String.valueOf(thrown.getMessage())
+                                                                .contains(
+                                                                        "the installed libibverbs does not have it; it came with rdma-core "))));
     }
 
     @Test

@@ -108,7 +108,7 @@ final class Channel {
      *
      * @param of the identifier to which the event refers
      * @param request the new identifier of a request; null for other events
-     * @param membership the cookie of the multicast membership; 0 for other events
+     * @param membership the cookie of the multicast membership, or the argument of an event of a program; 0 for other events
      */
     record Event(
             Source of,
@@ -132,6 +132,11 @@ final class Channel {
         static Event group(Source of, int status, long membership, @Nullable DatagramDestination destination) {
             CmEventType type = destination == null ? CmEventType.MULTICAST_ERROR : CmEventType.MULTICAST_JOIN;
             return new Event(of, type, status, null, membership, NOTHING, destination);
+        }
+
+        /** Returns an event that a program posts. */
+        static Event ofProgram(Source of, int status, long argument) {
+            return new Event(of, CmEventType.USER, status, null, argument, NOTHING, null);
         }
 
         /** Returns whether this event refers to a multicast membership. */

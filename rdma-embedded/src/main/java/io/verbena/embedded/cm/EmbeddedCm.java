@@ -218,6 +218,41 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
         timeline.run(() -> host.groupSteps.leave(identifiers.get(id), group));
     }
 
+    /** Looks the name up at once; the event must not be reported before this call returns. */
+    @Override
+    public void resolveAddressInfo(long id, String name, @Nullable String service, PortSpace space) {
+        timeline.run(() -> {
+            Identifier found = identifiers.get(id);
+            found.info = names.find(name, service);
+            timeline.after(
+                    0,
+                    () -> found.report(
+                            found.info == null
+                                    ? Channel.Event.of(found, CmEventType.ADDRESS_INFO_ERROR, -Errno.ENOENT)
+                                    : Channel.Event.of(found, CmEventType.ADDRESS_INFO_RESOLVED, 0)));
+        });
+    }
+
+    @Override
+    public CmBinding queryAddressInfo(long id) {
+        return timeline.get(() -> {
+            Identifier found = identifiers.get(id);
+            CmBinding info = found.info;
+            if (info == null) {
+                throw Failures.state("rdma_query_addrinfo", found, "have resolved a name");
+            }
+            return info;
+        });
+    }
+
+    @Override
+    public void post(long id, int status, long argument) {
+        timeline.run(() -> {
+            Identifier found = identifiers.get(id);
+            found.report(Channel.Event.ofProgram(found, status, argument));
+        });
+    }
+
     @Override
     public CmBinding addressInfo(@Nullable String name, @Nullable String service, PortSpace space, boolean passive) {
         return timeline.get(() -> names.lookUp(name, service, passive));

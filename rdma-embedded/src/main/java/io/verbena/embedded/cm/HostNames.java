@@ -21,6 +21,15 @@ final class HostNames {
         this.host = host;
     }
 
+    /** Returns the address of the peer with a name, or null if it is unknown. */
+    @Nullable CmBinding find(String name, @Nullable String service) {
+        try {
+            return lookUp(name, service, false);
+        } catch (SysException e) {
+            return null;
+        }
+    }
+
     CmBinding lookUp(@Nullable String name, @Nullable String service, boolean passive) {
         InetSocketAddress found = new InetSocketAddress(address(name, passive), port(service));
         return passive ? new CmBinding("", 0, found, null) : new CmBinding("", 0, null, found);

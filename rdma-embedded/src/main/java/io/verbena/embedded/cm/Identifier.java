@@ -51,6 +51,9 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
     /** The GID of the peer's address; null if it is not resolved. */
     @Nullable Gid peerGid;
 
+    /** The addresses of the name that was resolved last; null if it is unknown. */
+    @Nullable CmBinding info;
+
     @Nullable CmPath way;
 
     @Nullable HostConnection end;

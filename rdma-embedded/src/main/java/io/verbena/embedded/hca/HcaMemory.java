@@ -34,6 +34,9 @@ abstract class HcaMemory extends HcaQueries {
     /** The next address of a region, above all addresses that a process maps. */
     private static final AtomicLong NEXT_ADDRESS = new AtomicLong(1L << 56);
 
+    /** An object with its number in a table. */
+    record Numbered<T>(int number, T object) {}
+
     private final NumberTable<Integer> threadDomains = new NumberTable<>(1, MAX_OBJECTS);
 
     HcaMemory(String device, Adapter adapter, OpenFile file) {

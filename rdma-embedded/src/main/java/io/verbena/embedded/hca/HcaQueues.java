@@ -30,14 +30,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Completion channels and queues, shared receive queues, work queues, and the tables by which queue pairs spread datagrams. */
-abstract class HcaQueues extends HcaMemory {
+abstract class HcaQueues extends HcaBuffers {
     private final NumberTable<Numbered<EventQueue>> channels = new NumberTable<>(1, MAX_OBJECTS);
     private final NumberTable<Numbered<SimulatedCompletionQueue>> completions = new NumberTable<>(1, MAX_OBJECTS);
     private final NumberTable<XrcDomainFile> xrcDomains = new NumberTable<>(1, MAX_OBJECTS);
 
     private static final AtomicLong PRIVATE = new AtomicLong();
-
-    record Numbered<T>(int number, T object) {}
 
     final EventQueue events;
 

@@ -5,6 +5,8 @@ import io.verbena.device.Device;
 import io.verbena.device.EndPort;
 import io.verbena.iba.Lid;
 import io.verbena.mad.MadOptions;
+import io.verbena.path.IbPath;
+import io.verbena.sa.SaOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -47,6 +49,13 @@ public final class EndPortOptions {
             paramLabel = "KEY",
             description = "M_Key for subnet management; prompts for the key if KEY is not a number.")
     @Nullable String mKey;
+
+    @Option(
+            names = "--pkey-idx",
+            paramLabel = "INDEX",
+            description =
+                    "Index of the P_Key of requests to the subnet administration and other general services (default: 0).")
+    @Nullable Integer partitionIndex;
 
     @Option(
             names = "--sa",
@@ -128,6 +137,25 @@ public final class EndPortOptions {
         return lid;
     }
 
+    /** Returns the options of a client of the subnet administration. */
+    SaOptions administration() {
+        SaOptions wanted = SaOptions.DEFAULTS.withSubnetManager(subnetManager());
+        return partitionIndex == null ? wanted : wanted.withPartitionIndex(partitionIndex);
+    }
+
+    /** Returns a path in the partition that was given. */
+    IbPath inPartition(IbPath path, EndPort from) {
+        if (partitionIndex == null) {
+            return path;
+        }
+        List<Integer> keys = from.attributes().pKeys();
+        if (partitionIndex < 0 || partitionIndex >= keys.size()) {
+            throw new IllegalArgumentException("--pkey-idx: end port " + from + " has no P_Key with index "
+                    + partitionIndex + "; its table has " + keys.size() + " entries");
+        }
+        return path.withPKey(keys.get(partitionIndex));
+    }
+
     /** Returns whether requests are sent through verbs. */
     boolean byVerbs() {
         return mad == Mad.verbs;
@@ -154,6 +182,7 @@ public final class EndPortOptions {
         merged.smPort = smPort != null ? smPort : outer.smPort;
         merged.timeoutMillis = timeoutMillis != null ? timeoutMillis : outer.timeoutMillis;
         merged.mKey = mKey != null ? mKey : outer.mKey;
+        merged.partitionIndex = partitionIndex != null ? partitionIndex : outer.partitionIndex;
         merged.sa = sa || outer.sa;
         merged.mad = mad != null ? mad : outer.mad;
         merged.config = config != null ? config : outer.config;

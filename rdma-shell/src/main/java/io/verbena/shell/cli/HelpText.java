@@ -128,6 +128,7 @@ public final class HelpText {
             OF.put("--sm_port", "-s");
             OF.put("--timeout", "-t");
             OF.put("--m_key", "-y");
+            OF.put("--pkey-idx", "-Y");
             OF.put("--outstanding_smps", "-o");
             OF.put("--hops", "-n");
             OF.put("--config", "-z");

@@ -152,7 +152,8 @@ public final class Session implements AutoCloseable {
             throw new RdmaException("no subnet manager has configured end port " + endPort()
                     + "; start a subnet manager, or give its LID with --sm_port");
         }
-        return IbPath.to(named.equals(Lid.NONE) ? port.smLid() : named).withSl(port.smSl());
+        IbPath path = IbPath.to(named.equals(Lid.NONE) ? port.smLid() : named).withSl(port.smSl());
+        return options.inPartition(path, endPort());
     }
 
     /**
@@ -169,8 +170,8 @@ public final class Session implements AutoCloseable {
     /** Returns the client of the subnet administration at {@code --sm_port} or at the SM LID of the end port. */
     public SaClient sa() {
         if (sa == null) {
-            Lid lid = options.subnetManager();
-            sa = lid.equals(Lid.NONE) ? rdma.sa(mad()) : new SaClient(mad(), SaOptions.DEFAULTS.withSubnetManager(lid));
+            SaOptions wanted = options.administration();
+            sa = wanted.equals(SaOptions.DEFAULTS) ? rdma.sa(mad()) : new SaClient(mad(), wanted);
         }
         return sa;
     }
@@ -284,6 +285,10 @@ public final class Session implements AutoCloseable {
      * @throws RdmaException if there is no subnet administration, or the port of a directed route has no LID
      */
     public IbPath path(Path path) {
+        return options.inPartition(generalPath(path), endPort());
+    }
+
+    private IbPath generalPath(Path path) {
         if (path instanceof IbPath ibPath) {
             return isEthernet() ? ibPath : sa().resolve(PathQuery.to(ibPath));
         }

@@ -63,6 +63,15 @@ class CommonOptionsTest {
         assertThat(classes("smpquery nodeinfo 1")).containsOnly("SUBNET_LID_ROUTED");
     }
 
+    @Test
+    void theIndexOfThePartitionKeyIsChecked() {
+        assertThat(run(FABRIC + "saquery -Y 0 NR").ok().out()).contains("NodeRecord");
+        assertThat(run(FABRIC + "saquery --pkey-idx 7000 NR").errors())
+                .anySatisfy(line -> assertThat(line).contains("has no P_Key with index 7000"));
+        assertThat(run(FABRIC + "perfquery -Y 7000 2").errors())
+                .anySatisfy(line -> assertThat(line).contains("has no P_Key with index 7000"));
+    }
+
     private static List<String> classes(String command) {
         return run(FABRIC + "-dd " + command).errors().stream()
                 .filter(line -> line.startsWith("D:   > ") && line.contains("managementClass="))

@@ -51,6 +51,7 @@ final class CoverageDocument {
                 + summary()
                 + reasons()
                 + Stream.of(OfaModule.values()).map(this::section).collect(joining())
+                + Stream.of(Original.values()).map(Original::section).collect(joining())
                 + IbtoolRow.section();
     }
 

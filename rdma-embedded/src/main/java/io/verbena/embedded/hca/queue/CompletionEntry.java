@@ -109,9 +109,17 @@ final class CompletionEntry {
         return this;
     }
 
+    boolean isSuccess() {
+        return status == WorkCompletionStatus.SUCCESS.code();
+    }
+
+    int bytes() {
+        return bytes;
+    }
+
     /** Returns whether this completion triggers an event that was requested for solicited completions only. */
     boolean isSolicited() {
-        return solicited || status != WorkCompletionStatus.SUCCESS.code();
+        return solicited || !isSuccess();
     }
 
     void writeFlowTag(ByteBuffer to, int at) {

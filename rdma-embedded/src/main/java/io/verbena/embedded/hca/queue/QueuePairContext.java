@@ -2,7 +2,9 @@ package io.verbena.embedded.hca.queue;
 
 import io.verbena.embedded.hca.memory.ScatterGatherList;
 import io.verbena.hca.AsyncEventType;
+import io.verbena.hca.CompletionCounterOperation;
 import io.verbena.hca.QueuePairState;
+import java.util.Map;
 
 /** The state that the requester and the responder of a queue pair share. */
 final class QueuePairContext {
@@ -18,6 +20,17 @@ final class QueuePairContext {
         this.adapter = adapter;
         this.number = number;
         this.plan = plan;
+    }
+
+    /** The completion counters, by what they count. Replaced with both locks held, in states in which nothing completes. */
+    volatile Map<CompletionCounterOperation, SimulatedCompletionCounter> counters = Map.of();
+
+    /** Counts a completion, if this queue pair has a counter for it. */
+    void count(CompletionCounterOperation operation, boolean success, int bytes) {
+        SimulatedCompletionCounter counter = counters.get(operation);
+        if (counter != null) {
+            counter.count(success, bytes);
+        }
     }
 
     DataNetwork network() {

@@ -5,6 +5,7 @@ import io.verbena.embedded.hca.memory.KeyTable;
 import io.verbena.embedded.hca.memory.ScatterGatherList;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AsyncEventType;
+import io.verbena.hca.CompletionCounterOperation;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.TagHeader;
@@ -171,6 +172,7 @@ final class Receives {
         SimulatedSharedReceiveQueue from = shared;
         SimulatedCompletionQueue ofQueue = from == null ? null : from.completions;
         SimulatedCompletionQueue queue = ofQueue == null ? pair.plan.receives() : ofQueue;
+        pair.count(CompletionCounterOperation.RECEIVE, done.isSuccess(), done.bytes());
         return queue == null || queue.add(done);
     }
 

@@ -3,6 +3,7 @@ package io.verbena.embedded.hca.queue;
 import io.verbena.embedded.time.Event;
 import io.verbena.error.Errno;
 import io.verbena.hca.AsyncEventType;
+import io.verbena.hca.CompletionCounterOperation;
 import io.verbena.hca.QueuePairState;
 import io.verbena.hca.SendFlag;
 import io.verbena.hca.WorkCompletionOpcode;
@@ -201,13 +202,28 @@ final class Requester {
                 || SendRecords.has(SendFlag.SIGNALED, records, at);
         SimulatedCompletionQueue queue = pair.plan.sends();
         boolean kept = true;
+        WorkRequestOpcode opcode = SendRecords.opcode(records, at);
+        count(opcode, result, records, at);
         if (reported && queue != null) {
             long id = records.getLong(at + SendRecord.ID);
-            WorkRequestOpcode opcode = SendRecords.opcode(records, at);
             kept = queue.add(completion.of(id, completed(opcode), result).bytes(bytes(opcode, records, at)));
         }
         ring.done(reported);
         return kept;
+    }
+
+    private void count(WorkRequestOpcode opcode, WorkCompletionStatus result, ByteBuffer records, int at) {
+        if (!pair.counters.isEmpty()) {
+            CompletionCounterOperation counted = switch (completed(opcode)) {
+                case SEND, TSO -> CompletionCounterOperation.SEND;
+                case RDMA_READ -> CompletionCounterOperation.RDMA_READ;
+                case RDMA_WRITE -> CompletionCounterOperation.RDMA_WRITE;
+                default -> null;
+            };
+            if (counted != null) {
+                pair.count(counted, result == WorkCompletionStatus.SUCCESS, bytes(opcode, records, at));
+            }
+        }
     }
 
     /**

@@ -1,12 +1,16 @@
 package io.verbena.embedded.hca.queue;
 
 import io.verbena.error.Errno;
+import io.verbena.hca.CompletionCounterOperation;
 import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairState;
 import io.verbena.hca.QueuePairType;
 import io.verbena.spi.verbs.RecordMemory;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -162,6 +166,35 @@ public final class SimulatedQueuePair {
         return responder.post(requests, stride, count);
     }
 
+    /** Counts operations with a counter; returns 0, or an errno. */
+    public int count(SimulatedCompletionCounter counter, Set<CompletionCounterOperation> operations) {
+        requester.lock();
+        try {
+            responder.lock();
+            try {
+                if (context.state != QueuePairState.RESET && context.state != QueuePairState.INIT) {
+                    return Errno.EINVAL;
+                }
+                if (!Collections.disjoint(context.counters.keySet(), operations)) {
+                    return Errno.EBUSY;
+                }
+                Map<CompletionCounterOperation, SimulatedCompletionCounter> counters =
+                        new EnumMap<>(CompletionCounterOperation.class);
+                counters.putAll(context.counters);
+                operations.forEach(operation -> {
+                    counters.put(operation, counter);
+                    counter.attached();
+                });
+                context.counters = counters;
+                return 0;
+            } finally {
+                responder.unlock();
+            }
+        } finally {
+            requester.unlock();
+        }
+    }
+
     /** Ends the connection of this queue pair. Messages that arrive later are dropped. */
     void destroy() {
         requester.lock();
@@ -169,6 +202,8 @@ public final class SimulatedQueuePair {
             responder.lock();
             try {
                 enter(QueuePairState.RESET);
+                context.counters.values().forEach(SimulatedCompletionCounter::detached);
+                context.counters = Map.of();
             } finally {
                 responder.unlock();
             }
