@@ -1,10 +1,14 @@
 #!/bin/sh
 # build.sh JAVA_HOME=dir GENERATED=dir OBJECTS=dir OUTPUT=dir: makes one library of each folder here. What cannot be made on
-# this machine is left out with one line that says why; the Java part builds all the same.
+# this machine is left out with one line that says why; the Java part builds all the same. CC is the compiler; a cross compiler
+# makes the libraries of another processor.
 set -u
 
+architecture=
+case ${CC:-gcc} in *-linux-gnu-gcc) architecture=${CC%%-*} ;; esac
+
 leave_out() {
-    echo "rdma-native: $1; native devices will be unavailable" >&2
+    echo "rdma-native: $1; native devices will be unavailable${architecture:+ on $architecture}" >&2
 }
 
 package_of() {
@@ -22,23 +26,35 @@ header_of() {
     esac
 }
 
+# Whether the library of a header can be linked; a cross compiler finds headers of another processor.
+has_library() {
+    case $1 in
+    umad) set -- -libumad ;;
+    verbs) set -- -libverbs ;;
+    cm) set -- -lrdmacm -libverbs ;;
+    esac
+    echo | ${CC:-gcc} -shared -o /dev/null -x c - "$@" >/dev/null 2>&1
+}
+
 has_header() {
     echo "#include <$1>" | ${CC:-gcc} ${2:+"-I$2" "-I$2/linux"} -E - >/dev/null 2>&1
 }
 
 [ "$(uname -s)" = Linux ] || { leave_out "this is not Linux"; exit 0; }
 for tool in ${CC:-gcc} make; do
-    command -v "$tool" >/dev/null || { leave_out "$tool is missing (apt install gcc make)"; exit 0; }
+    command -v "$tool" >/dev/null || { leave_out "$tool is missing (apt install gcc${architecture:+-$architecture-linux-gnu} make)"; exit 0; }
 done
 has_header jni.h "${1#JAVA_HOME=}/include" || { leave_out "${1#JAVA_HOME=} has no include/jni.h (a JRE?)"; exit 0; }
 
 libraries=base
 for library in umad verbs cm; do
     header=$(header_of $library)
-    if has_header "$header"; then
+    if ! has_header "$header"; then
+        leave_out "$header is missing (apt install $(package_of $library)${architecture:+ for $architecture})"
+    elif has_library $library; then
         libraries="$libraries $library"
     else
-        leave_out "$header is missing (apt install $(package_of $library))"
+        leave_out "lib$library does not link (apt install $(package_of $library)${architecture:+ for $architecture})"
     fi
 done
 exec make -s -j2 "$@" CC="${CC:-gcc}" LIBRARIES="$libraries"

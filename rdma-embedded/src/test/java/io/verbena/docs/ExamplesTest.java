@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -38,6 +39,8 @@ class ExamplesTest {
     private static final Path README = ROOT.resolve("README.md");
     private static final Path DOCS = ROOT.resolve("docs");
     private static final Pattern JAVA = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern WITH_OUTPUT =
+            Pattern.compile("```java\n([^`]*?)```\n\n```text\n(.*?)```", Pattern.DOTALL);
     private static final String IMPORTS = List.of(
                     "",
                     "buffer.",
@@ -98,7 +101,14 @@ class ExamplesTest {
     @Test
     void everyGuideIsAmongThePages() throws IOException {
         assertThat(pages().map(page -> DOCS.relativize(page).toString()))
-                .contains("guide/verbs.md", "guide/connections.md", "guide/providers.md", "migration.md");
+                .contains("guide/verbs.md", "guide/connections.md", "guide/providers.md", "migration.md")
+                .contains(
+                        "migration/disni.md",
+                        "migration/jucx.md",
+                        "migration/libiwarp.md",
+                        "migration/neutrino.md",
+                        "migration/python-rdma.md",
+                        "migration/pyverbs.md");
     }
 
     @Test
@@ -124,6 +134,25 @@ class ExamplesTest {
 
         assertThat(outputOf(classes))
                 .contains("This node is 0008:f100:0000:0000", "Port 1 of the node behind port 1 is ACTIVE");
+    }
+
+    static Stream<Path> migrationGuides() throws IOException {
+        return pages().filter(page -> page.startsWith(DOCS.resolve("migration")));
+    }
+
+    /** Each example of a guide is followed by its output. */
+    @ParameterizedTest
+    @MethodSource("migrationGuides")
+    void examplesOfTheMigrationGuidePrintTheirOutput(Path page, @TempDir Path folder) throws Exception {
+        List<MatchResult> examples =
+                WITH_OUTPUT.matcher(Files.readString(page)).results().toList();
+
+        assertThat(examples).hasSameSizeAs(blocks(page));
+        for (MatchResult example : examples) {
+            Path classes = Files.createDirectory(folder.resolve("example" + example.start()));
+            compile(example.group(1), classes);
+            assertThat(outputOf(classes)).isEqualTo(example.group(2).replace("\n", System.lineSeparator()));
+        }
     }
 
     @Test

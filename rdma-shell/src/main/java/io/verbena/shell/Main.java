@@ -16,10 +16,12 @@ public final class Main {
 
     /** Runs the command and exits with its exit code. */
     public static void main(String[] arguments) {
-        int code = VerbenaCommand.commandLine(() -> Console.run(VerbenaConsole.class, arguments), arguments)
-                .setOut(writer(FileDescriptor.out))
-                .setErr(writer(FileDescriptor.err))
-                .execute(arguments);
+        PrintWriter out = writer(FileDescriptor.out);
+        if (HelpPages.print(arguments, out)) {
+            return;
+        }
+        int code = VerbenaCommand.run(
+                () -> Console.run(VerbenaConsole.class, arguments), out, writer(FileDescriptor.err), arguments);
         Interrupts.exit(code);
     }
 

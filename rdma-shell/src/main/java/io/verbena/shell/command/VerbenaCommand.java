@@ -2,6 +2,7 @@ package io.verbena.shell.command;
 
 import io.verbena.path.MalformedAddressException;
 import io.verbena.shell.cli.CommandGroup;
+import io.verbena.shell.cli.CommandModel;
 import io.verbena.shell.cli.CommonOptions;
 import io.verbena.shell.cli.ErrorPrinter;
 import io.verbena.shell.cli.FabricHost;
@@ -11,15 +12,24 @@ import io.verbena.shell.cli.PrintingCommand.Version;
 import io.verbena.shell.cli.Result.ExitCode;
 import io.verbena.shell.cli.RootCommand;
 import io.verbena.shell.cli.StartOptions;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IExecutionStrategy;
+import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.TypeConversionException;
 
 @Command(
@@ -38,6 +48,8 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
         // No option is a date or a database type; picocli would prepare the converters of these types for each command.
         System.setProperty("picocli.converters.excludes", "java\\.(sql|time)\\..*");
     }
+
+    private static final String MODELS = "models/";
 
     private final Callable<Integer> console;
 
@@ -63,6 +75,55 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
         List<String> words = List.of(arguments);
         return commandLine(
                 new VerbenaCommand(StartOptions.NONE, null, System.in, console), Commands.mentioned(words), words);
+    }
+
+    /**
+     * Runs a command line of the launcher and returns its exit code. If the first word is a command and the rest is valid, only the
+     * model of this command is created, from a text that the build wrote; otherwise the models come from annotations.
+     */
+    public static int run(Callable<Integer> console, PrintWriter out, PrintWriter err, String... arguments) {
+        CommandLine prepared = prepared(console, arguments);
+        if (prepared != null) {
+            Attempt attempt = new Attempt();
+            int code = configured(prepared)
+                    .setOut(out)
+                    .setErr(err)
+                    .setExecutionStrategy(attempt)
+                    .setParameterExceptionHandler(attempt)
+                    .execute(arguments);
+            if (attempt.started) {
+                return code;
+            }
+        }
+        return commandLine(console, arguments).setOut(out).setErr(err).execute(arguments);
+    }
+
+    private static @Nullable CommandLine prepared(Callable<Integer> console, String[] arguments) {
+        if (arguments.length == 0 || arguments[0].startsWith("-") || arguments[0].indexOf('/') >= 0) {
+            return null;
+        }
+        try (InputStream model = VerbenaCommand.class.getResourceAsStream(MODELS + arguments[0])) {
+            return model == null
+                    ? null
+                    : CommandModel.read(
+                            new VerbenaCommand(StartOptions.NONE, null, System.in, console), arguments[0], model);
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    /** Writes the models of all commands that need only one, for the build, below the folder of the classes. */
+    public static void writeModels(Path classes) throws IOException {
+        Path folder = Files.createDirectories(
+                classes.resolve(VerbenaCommand.class.getPackageName().replace('.', '/'))
+                        .resolve(MODELS));
+        for (Map.Entry<String, CommandLine> command :
+                commandLine(() -> 0).getSubcommands().entrySet()) {
+            String text = CommandModel.text(command.getValue().getCommandSpec());
+            if (text != null) {
+                Files.writeString(folder.resolve(command.getKey()), text);
+            }
+        }
     }
 
     /**
@@ -108,6 +169,10 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
             watch.setStopAtPositional(true);
         }
         HelpText.complete(commandLine, Commands.index());
+        return configured(commandLine);
+    }
+
+    private static CommandLine configured(CommandLine commandLine) {
         commandLine
                 .setPosixClusteredShortOptionsAllowed(true)
                 .setExpandAtFiles(false)
@@ -123,6 +188,23 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
     @Override
     public Integer call() throws Exception {
         return console.call();
+    }
+
+    /** Runs a command unless its arguments are invalid, and remembers which. */
+    private static final class Attempt implements IExecutionStrategy, IParameterExceptionHandler {
+        private boolean started;
+
+        @Override
+        public int execute(ParseResult result) {
+            started = true;
+            return new RunLast().execute(result);
+        }
+
+        @Override
+        public int handleParseException(ParameterException failure, String[] arguments) {
+            // A command may refuse a combination of arguments itself, after it was started.
+            return started ? new ErrorPrinter().handleParseException(failure, arguments) : ExitCode.USAGE.code();
+        }
     }
 
     private static final class WholeNumber implements ITypeConverter<Integer> {

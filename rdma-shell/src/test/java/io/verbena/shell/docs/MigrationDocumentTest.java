@@ -10,9 +10,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What docs/migration.md names is there; its code is compiled with that of the guide. */
+/** What docs/migration.md and the guides below it name is there; their code is compiled with that of the other guides. */
 class MigrationDocumentTest {
-    private static final String DOCUMENT = "migration.md";
+    private static final List<String> DOCUMENTS =
+            List.of("migration.md", "migration/jucx.md", "migration/neutrino.md", "migration/infiniband-diags.md");
     private static final Pattern MEMBER = Pattern.compile("[A-Z]\\w+(\\.\\w+)?(#\\w+)?");
     private static final Pattern COMMAND = Pattern.compile("(?:\\./)?verbena ([a-z]\\w+).*");
 
@@ -20,7 +21,8 @@ class MigrationDocumentTest {
     @Test
     void allJavaMembersExist() throws IOException {
         JavaMembers members = new JavaMembers();
-        List<String> named = Documents.spans(DOCUMENT).stream()
+        List<String> named = DOCUMENTS.stream()
+                .flatMap(document -> Documents.spans(document).stream())
                 .filter(span -> span.contains("#") && MEMBER.matcher(span).matches())
                 .toList();
 
@@ -33,7 +35,8 @@ class MigrationDocumentTest {
     void allCommandsExist() throws IOException {
         Set<String> commands =
                 VerbenaCommand.commandLine(() -> 0).getSubcommands().keySet();
-        List<String> named = Documents.spans(DOCUMENT).stream()
+        List<String> named = DOCUMENTS.stream()
+                .flatMap(document -> Documents.spans(document).stream())
                 .map(COMMAND::matcher)
                 .filter(found -> found.matches())
                 .map(found -> found.group(1))
