@@ -102,7 +102,7 @@ final class Mistakes {
 
     private <T> List<T> shuffled(Kind kind, List<T> candidates) {
         List<T> shuffled = new ArrayList<>(candidates);
-        Collections.shuffle(shuffled, new Random(seed + kind.ordinal()));
+        Collections.shuffle(shuffled, new Random(seed + kind.text().hashCode()));
         return shuffled;
     }
 

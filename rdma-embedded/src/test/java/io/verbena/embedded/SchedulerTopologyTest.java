@@ -117,7 +117,7 @@ class SchedulerTopologyTest {
 
     /** Returns two pods of three middle switches and three leaves; one cable of leaf0 and of leaf3 can be exchanged. */
     private static Topology pods(boolean exchanged) {
-        FatTree.Sketch sketch = new FatTree.Sketch();
+        Sketch sketch = new Sketch();
         for (int spine = 0; spine < 3; spine++) {
             sketch.node("spine" + spine, NodeType.SWITCH, 0x100L * (spine + 1), 8);
         }
@@ -183,7 +183,7 @@ class SchedulerTopologyTest {
 
     /** Returns a leaf with three hosts, whose adapters begin with a GUID. */
     private static Topology rail(String name, long guid) {
-        FatTree.Sketch sketch = new FatTree.Sketch();
+        Sketch sketch = new Sketch();
         sketch.node("leaf-" + name, NodeType.SWITCH, guid, 8);
         for (int host = 0; host < 3; host++) {
             sketch.node("host" + host, NodeType.CHANNEL_ADAPTER, guid * 0x100 * (host + 1), 1);
@@ -193,7 +193,7 @@ class SchedulerTopologyTest {
     }
 
     private static Topology other() {
-        FatTree.Sketch sketch = new FatTree.Sketch();
+        Sketch sketch = new Sketch();
         sketch.node("leaf-b", NodeType.SWITCH, 0x5000_0000L, 8);
         for (int host = 0; host < 2; host++) {
             sketch.node("node" + host, NodeType.CHANNEL_ADAPTER, 0x6000_0000L + 0x100L * host, 1);

@@ -76,6 +76,7 @@ abstract class HcaBuffers extends HcaMemory {
         return descriptor;
     }
 
+    @SuppressWarnings("ReferenceEquality") // buffers with the same content are equal
     private static void withdraw(ByteBuffer memory) {
         EXPORTED.values().removeIf(exported -> exported == memory);
     }
