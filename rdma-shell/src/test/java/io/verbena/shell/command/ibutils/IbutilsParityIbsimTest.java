@@ -227,16 +227,6 @@ class IbutilsParityIbsimTest {
                             assertThat(ROUTE.apply(our)).isNotEmpty();
                         },
                         "-n host3" + output);
-        for (String option : List.of("-lw 12x", "-ls 5")) {
-            Parity.of("ibdiagpath", option.replaceFirst(" .*", ""))
-                    .differs(
-                            Difference.THEIR_ERROR,
-                            (our, their) -> {
-                                assertThat(their.out() + their.err()).contains("invalid bareword");
-                                assertThat(our.out()).contains("-W- link with");
-                            },
-                            "-d " + SPINE + " " + option + output);
-        }
     }
 
     @Test
