@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("ibsim")
 class IbutilsParityIbsimTest {
     private static final Pattern STAGE = Pattern.compile("(?m)^ +(\\S.*?(?:Check|Report)) +(\\d+) +(\\d+) *$");
+    private static final int SIGNAL = 128;
     private static final String COUNTERS = "Performance Counters Report";
     private static final String SPINE = "1,1,2,3";
     private static final String DESIGN = "/usr/lib/x86_64-linux-gnu/ibdm1.5.7/ibnl/RhinoBased512";
@@ -226,16 +227,6 @@ class IbutilsParityIbsimTest {
                             assertThat(ROUTE.apply(our)).isNotEmpty();
                         },
                         "-n host3" + output);
-        for (String option : List.of("-lw 12x", "-ls 5")) {
-            Parity.of("ibdiagpath", option.replaceFirst(" .*", ""))
-                    .differs(
-                            Difference.THEIR_ERROR,
-                            (our, their) -> {
-                                assertThat(their.out()).contains("invalid bareword");
-                                assertThat(our.out()).contains("-W- link with");
-                            },
-                            "-d " + SPINE + " " + option + output);
-        }
     }
 
     @Test
@@ -280,7 +271,8 @@ class IbutilsParityIbsimTest {
                             Difference.THEIR_ERROR,
                             (our, their) -> {
                                 assertThat(their.out()).contains("Defined 728/728 systems/nodes");
-                                assertThat(their.err()).contains("buffer overflow");
+                                // With -e by a buffer overflow, with -s by a segmentation fault.
+                                assertThat(their.exitCode()).isGreaterThan(SIGNAL);
                                 assertThat(our.out()).contains("nodes match");
                             },
                             files + start);
