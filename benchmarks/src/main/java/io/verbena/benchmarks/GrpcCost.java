@@ -35,7 +35,7 @@ import java.util.Locale;
  * server in this process. Prints medians of the time of a call, and the calls for each second of processor time.
  */
 public final class GrpcCost {
-    private static final Duration WARM_UP = Duration.ofSeconds(60);
+    private static final Duration WARM_UP = Duration.ofSeconds(40);
     private static final int ROUNDS = 11;
     private static final int CALLS = 200;
 

@@ -32,7 +32,7 @@ import java.util.concurrent.Executor;
  */
 public final class StreamCost {
     private static final Duration LONG = Duration.ofSeconds(60);
-    private static final Duration WARM_UP = Duration.ofSeconds(60);
+    private static final Duration WARM_UP = Duration.ofSeconds(40);
     private static final int ROUNDS = 11;
     private static final int TURNS = 500;
     private static final int SMALL = 64;

@@ -40,6 +40,12 @@ final class StreamLink {
     /** The number of receive buffers in the target table: the halves of the ring. */
     static final int ENTRIES = 2;
 
+    /**
+     * Length from which soft iWARP sends an unsignaled write from the memory of the application, and repeats it from there after the
+     * next request has completed. It copies a signaled write.
+     */
+    private static final int MIN_LENT_BYTES = 4096;
+
     private static final int SLOT_BYTES = 32;
     private static final int MESSAGE_BYTES = 4;
     private static final int BATCH = 16;
@@ -257,23 +263,27 @@ final class StreamLink {
     }
 
     private SendRequests data(long id, long address, int key, int message, int offset, int length) {
-        SendRequests write = write(begin(id, address, key, message), offset, length);
+        SendRequests write = write(begin(id, length, address, key, message), offset, length);
         return iwarp ? message(id, message) : write;
     }
 
     /** Sends bytes of registered memory of the caller, and a message that tells of them. */
     void data(long from, int localKey, int length, long address, int key, int message) {
         long id = id(REGISTERED, iwarp ? 2 : 1, 0);
-        begin(id, address, key, message).segment(from, length, localKey);
+        begin(id, length, address, key, message).segment(from, length, localKey);
         if (iwarp) {
             message(id, message);
         }
     }
 
-    private SendRequests begin(long id, long address, int key, int message) {
+    private SendRequests begin(long id, int length, long address, int key, int message) {
         begin(1);
         used++;
-        return iwarp ? sends.write(0, address, key).unsignaled() : sends.writeImmediate(id, address, key, message);
+        if (!iwarp) {
+            return sends.writeImmediate(id, address, key, message);
+        }
+        SendRequests write = sends.write(0, address, key);
+        return length < MIN_LENT_BYTES ? write.unsignaled() : write;
     }
 
     /** Writes bytes of the send ring without a message. */

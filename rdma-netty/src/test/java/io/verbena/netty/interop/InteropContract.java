@@ -326,7 +326,7 @@ abstract class InteropContract {
         byte[] value = Arrays.copyOf(data, 500_000);
         RdmaSocketFactory sockets = new RdmaSocketFactory(rdma.streams());
         try (PeerProgram server = PeerProgram.startWithShim(
-                        "redis-server", "--bind", host(), "--port", "7514", "--save", "", "--daemonize", "no");
+                        "redis-server", "--bind", host(), "--port", "7514", "--save", "", "--protected-mode", "no");
                 Jedis client = retried(server, () -> {
                     Jedis connected = new Jedis(
                             () -> socket(sockets, 7514),

@@ -35,7 +35,10 @@ final class PeerProgram implements AutoCloseable {
     }
 
     private static Path preload() throws IOException {
-        try (DirectoryStream<Path> directories = Files.newDirectoryStream(Path.of("/usr/lib"), "*-linux-*")) {
+        // Libraries for other processors may be installed as well.
+        String processor = System.getProperty("os.arch").replace("amd64", "x86_64");
+        try (DirectoryStream<Path> directories =
+                Files.newDirectoryStream(Path.of("/usr/lib"), processor + "-linux-*")) {
             for (Path directory : directories) {
                 Path library = directory.resolve("rsocket/librspreload.so");
                 if (Files.exists(library)) {

@@ -71,7 +71,6 @@ class NettySwitchTest {
         "--rdma.netty.client.enabled=true",
         "--rdma.netty.rsocket.port=0",
         "--rdma.netty.rsocket.requester=true",
-        "--rdma.netty.grpc.port=0",
         "--rdma.netty.grpc.channels=*",
     })
     void withoutADeviceTheApplicationDoesNotStart(String property, CapturedOutput output) {

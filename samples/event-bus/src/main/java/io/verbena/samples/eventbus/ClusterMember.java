@@ -11,10 +11,16 @@ import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.util.concurrent.CompletionException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** A member of the cluster. Its events travel over RDMA; Hazelcast keeps the list of members over TCP on the loopback interface. */
 final class ClusterMember implements AutoCloseable {
     private static final String WORK = "work";
+
+    /** Complains that a member that was killed cannot leave the cluster. The reference keeps the level. */
+    private static final Logger VERTX_LOG = Logger.getLogger("io.vertx.core.impl.VertxImpl");
+
     private static final int MEMBERS = 3;
 
     private final HazelcastClusterManager manager;
@@ -78,6 +84,7 @@ final class ClusterMember implements AutoCloseable {
 
     /** Ends the membership without saying goodbye, as the end of a process does. */
     void kill() {
+        VERTX_LOG.setLevel(Level.OFF);
         manager.getHazelcastInstance().getLifecycleService().terminate();
         // Ends the threads; the membership has already ended.
         Future<Void> unused = vertx.close();

@@ -58,7 +58,10 @@ class WebFluxRxeTest {
     }
 
     private static Path preload() throws IOException {
-        try (DirectoryStream<Path> directories = Files.newDirectoryStream(Path.of("/usr/lib"), "*-linux-*")) {
+        // Libraries for other processors may be installed as well.
+        String processor = System.getProperty("os.arch").replace("amd64", "x86_64");
+        try (DirectoryStream<Path> directories =
+                Files.newDirectoryStream(Path.of("/usr/lib"), processor + "-linux-*")) {
             return directories.iterator().next().resolve("rsocket/librspreload.so");
         }
     }
