@@ -76,6 +76,8 @@ abstract class HcaBuffers extends HcaMemory {
         return descriptor;
     }
 
+    /** Ends the descriptors of this memory, which is compared by identity: other memory may contain the same bytes. */
+    @SuppressWarnings("ReferenceEquality")
     private static void withdraw(ByteBuffer memory) {
         EXPORTED.values().removeIf(exported -> exported == memory);
     }
