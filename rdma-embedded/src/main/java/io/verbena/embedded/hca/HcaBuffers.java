@@ -76,7 +76,8 @@ abstract class HcaBuffers extends HcaMemory {
         return descriptor;
     }
 
-    @SuppressWarnings("ReferenceEquality") // buffers with the same content are equal
+    /** Ends the descriptors of this memory, which is compared by identity: other memory may contain the same bytes. */
+    @SuppressWarnings("ReferenceEquality")
     private static void withdraw(ByteBuffer memory) {
         EXPORTED.values().removeIf(exported -> exported == memory);
     }
