@@ -24,6 +24,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,11 +68,11 @@ class SlowPeerEmbeddedTest {
     }
 
     private static final class Counter extends SimpleChannelInboundHandler<ByteBuf> {
-        private volatile long received;
+        private final AtomicLong received = new AtomicLong();
 
         @Override
         protected void channelRead0(ChannelHandlerContext context, ByteBuf bytes) {
-            received += bytes.readableBytes();
+            received.addAndGet(bytes.readableBytes());
         }
     }
 
@@ -100,7 +101,7 @@ class SlowPeerEmbeddedTest {
         // The rings of both sides, and the high-water mark of the writer.
         assertThat(written).isLessThan(1 << 20);
         Counter counter = slow.pipeline().get(Counter.class);
-        assertThat(counter.received).isZero();
+        assertThat(counter.received.get()).isZero();
 
         assertThat(processorTimeOfTheLoopDuring(Duration.ofSeconds(1))).isLessThan(Duration.ofMillis(100));
         Channel other = connect();
@@ -112,10 +113,10 @@ class SlowPeerEmbeddedTest {
         slow.config().setAutoRead(true);
 
         long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (counter.received < written && System.nanoTime() < end) {
+        while (counter.received.get() < written && System.nanoTime() < end) {
             Thread.sleep(1);
         }
-        assertThat(counter.received).isEqualTo(written);
+        assertThat(counter.received.get()).isEqualTo(written);
         assertThat(writer.isWritable()).isTrue();
     }
 

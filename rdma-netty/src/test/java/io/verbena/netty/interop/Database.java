@@ -67,8 +67,10 @@ final class Database implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         server.destroy();
-        assertThat(server.waitFor(60, TimeUnit.SECONDS)).as("postgres ends").isTrue();
+        assertThat(server.onExit().completeOnTimeout(null, 60, TimeUnit.SECONDS).join())
+                .as("postgres ends")
+                .isNotNull();
     }
 }
