@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class ChannelFaultContract {
     static final Duration KEEP_ALIVE = Duration.ofSeconds(6);
 
-    /** What a machine with other work may add. */
+    /** The delay that other work on the machine may add. */
     private static final Duration SLACK = Duration.ofSeconds(1);
 
     private final BlockingQueue<Ledger> accepted = new LinkedBlockingQueue<>();

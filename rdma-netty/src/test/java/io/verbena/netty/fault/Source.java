@@ -8,6 +8,7 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Writes bytes whose values depend on their position, in pieces of all lengths, as long as the channel is writable. */
@@ -23,7 +24,7 @@ final class Source extends ChannelInboundHandlerAdapter {
 
     private final Random random = new Random(7);
     private volatile boolean stopped;
-    private volatile long written;
+    private final AtomicLong written = new AtomicLong();
     private volatile @Nullable Throwable failure;
 
     /** Returns the value of the byte at a position of the stream. */
@@ -33,7 +34,7 @@ final class Source extends ChannelInboundHandlerAdapter {
 
     /** Returns the number of bytes written. */
     long written() {
-        return written;
+        return written.get();
     }
 
     /** Returns why a write failed; null if none did. */
@@ -68,12 +69,12 @@ final class Source extends ChannelInboundHandlerAdapter {
         int length = 1 + random.nextInt(random.nextBoolean() ? 100 : MAX_PIECE);
         ByteBuf piece = context.alloc().directBuffer(length);
         for (int copied = 0; copied < length; ) {
-            int at = (int) ((written + copied) % VALUES.length);
+            int at = (int) ((written.get() + copied) % VALUES.length);
             int part = Math.min(length - copied, VALUES.length - at);
             piece.writeBytes(VALUES, at, part);
             copied += part;
         }
-        written += length;
+        written.addAndGet(length);
         ChannelFuture unused = context.writeAndFlush(piece).addListener(done -> {
             if (!done.isSuccess() && failure == null) {
                 failure = done.cause();

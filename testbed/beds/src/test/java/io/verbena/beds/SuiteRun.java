@@ -56,8 +56,10 @@ record SuiteRun(
             second.tests.stream()
                     .filter(test -> !test.failed() && !test.skipped())
                     .forEach(test -> repeated.put(test.name(), test));
-            failed().stream().filter(test -> repeated.containsKey(test.name())).forEach(test -> System.out.println("flaky: "
-                    + test.name() + " in " + suite + ": " + test.failureLine()));
+            failed().stream()
+                    .filter(test -> repeated.containsKey(test.name()))
+                    .forEach(test ->
+                            System.out.println("flaky: " + test.name() + " in " + suite + ": " + test.failureLine()));
             return new Outcome(
                     tests.stream()
                             .map(test -> test.failed() ? repeated.getOrDefault(test.name(), test) : test)
