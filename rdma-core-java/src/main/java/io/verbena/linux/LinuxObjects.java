@@ -201,7 +201,7 @@ abstract class LinuxObjects extends LinuxOperations {
         long address = address(part);
         int flags = (int) WireEnum.bitsOf(access);
         long region = IbvMemory.regBufMr(domain, buffer, address, part.remaining(), flags);
-        return registration(handle("ibv_reg_buf_mr", region), address);
+        return registration(handle("ibv_reg_buf_mr", region, part), address);
     }
 
     @Override

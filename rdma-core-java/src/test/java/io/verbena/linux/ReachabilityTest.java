@@ -90,7 +90,7 @@ class ReachabilityTest {
 
     /** Returns the target of a call that gives an object to {@link VerbsOutcome}, which keeps it reachable. */
     private static Stream<JavaMethod> usedBy(JavaMethodCall call) {
-        return call.getTargetOwner().isEquivalentTo(VerbsOutcome.class)
+        return call.getTargetOwner().isAssignableTo(VerbsOutcome.class)
                         && call.getTarget().getRawParameterTypes().stream()
                                 .anyMatch(type -> type.isEquivalentTo(Object.class))
                 ? call.getTarget().resolveMember().stream()

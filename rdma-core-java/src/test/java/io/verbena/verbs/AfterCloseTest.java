@@ -7,6 +7,7 @@ import io.verbena.error.Errno;
 import io.verbena.error.UnsupportedException;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AddressVector;
+import io.verbena.hca.DmaHints;
 import io.verbena.hca.EnhancedConnection;
 import io.verbena.hca.HashFunction;
 import io.verbena.hca.QueuePairAttributes;
@@ -57,6 +58,9 @@ class AfterCloseTest {
             "MemoryRegion.buffer",
             "MemoryRegion.change",
             "DeviceMemory.length",
+            "Context.nanoTime",
+            "DmaHandle.hints",
+            "DriverBuffer.length",
             "MemoryWindow.type",
             "AddressHandle.address",
             "ProtectionDomain.context",
@@ -92,6 +96,8 @@ class AfterCloseTest {
     private final Counters counters = context.counters();
     private final MemoryRegion region = domain.register(ByteBuffer.allocateDirect(64), AccessFlag.LOCAL_WRITE);
     private final MemoryRegion deviceRegion = domain.register(memory, 0, 64, AccessFlag.LOCAL_WRITE);
+    private final DmaHandle hints = context.dmaHandle(DmaHints.NONE);
+    private final DriverBuffer buffer = domain.driverBuffer(64);
     private final MemoryRange range = new MemoryRange(region, 0, 8);
     private final MemoryWindow window = domain.window(WindowType.TYPE_1);
     private final AddressHandle way = domain.addressHandle(AddressVector.to(1, Lid.of(4)));
@@ -114,7 +120,7 @@ class AfterCloseTest {
     private List<VerbsObject> all() {
         return List.of(
                 context, domain, channel, queue, threads, memory, xrcDomain, counters, region, window, way, shared,
-                workQueue, table, pair, flow, action);
+                workQueue, table, pair, flow, action, hints, buffer);
     }
 
     private final Map<Class<?>, Object> arguments = new LinkedHashMap<>();
@@ -162,6 +168,7 @@ class AfterCloseTest {
         arguments.put(MemoryRange.class, range);
         arguments.put(EspAction.class, ESP);
         arguments.put(DomainAllocator.class, NO_MEMORY);
+        arguments.put(DmaHints.class, DmaHints.NONE);
         arguments.put(SendRequests.class, pair.sendRequests(1).send(1).segment(region, 0, 8));
         arguments.put(ReceiveRequests.class, pair.receiveRequests(1).receive(1).segment(region, 0, 8));
         CompletionBatch batch = queue.batch(1);

@@ -5,6 +5,7 @@ import io.verbena.hca.ForkState;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.ReregistrationOutcome;
 import io.verbena.hca.WorkQueueAttributes;
+import io.verbena.spi.verbs.AllocatedBuffer;
 import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.CreatedWorkQueue;
 import io.verbena.spi.verbs.RecordMemory;
@@ -115,6 +116,8 @@ public final class StandInDriver {
                 new CreatedQueuePair(registration.handle(), 17, QueuePairCapacity.SMALL),
                 CreatedWorkQueue.class,
                 new CreatedWorkQueue(registration.handle(), 18, WorkQueueAttributes.of(4, 1)),
+                AllocatedBuffer.class,
+                new AllocatedBuffer(registration.handle(), ByteBuffer.allocateDirect(64)),
                 ForkState.class,
                 ForkState.UNNEEDED,
                 String.class,

@@ -3,6 +3,7 @@ package io.verbena.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.embedded.EmbeddedFault.Kind;
+import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.ManagementClass;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.PortState;
@@ -48,6 +49,7 @@ class HealingTest {
                         "\"spine1\": is busy for 20 % of the requests",
                         "\"host2\": redirects Performance requests to port 1 of \"host3\"",
                         "port 4 of \"leaf0\": the link to port 1 of \"host1\" is down",
+                        "port 3 of \"leaf1\": the cable to port 1 of \"host4\" permits SDR only",
                         "port 1 of \"leaf0\": drops service level 3",
                         "port 1 of \"host3\": lacks partition key 0xffff");
         assertThat(fabric.faults()).extracting(EmbeddedFault::kind).contains(Kind.values());
@@ -131,6 +133,7 @@ class HealingTest {
         fabric.node("host2")
                 .redirect(ManagementClass.PERFORMANCE, fabric.node("host3").port(1));
         fabric.node("host1").port(1).down();
+        fabric.node("host4").port(1).limit(LaneSpeed.SDR);
         fabric.node("leaf0").port(1).dropServiceLevel(3);
         fabric.node("host3").removePartition(0xffff);
     }

@@ -83,7 +83,7 @@ class NamedTopologiesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "fat-tree:4,4,4+swapped=1+seed=5    | uneven-uplinks uneven-uplinks",
+                "fat-tree:4,4,4+swapped=1+seed=1    | uneven-uplinks uneven-uplinks",
                 "fat-tree:4,4,4+slow=1+seed=3       | link-slow",
                 "fat-tree:4,4,4+slow=3              | link-slow link-slow link-slow",
                 "fat-tree:4,4,4+duplicate=2+seed=1  | duplicate-node-guid duplicate-node-guid",
