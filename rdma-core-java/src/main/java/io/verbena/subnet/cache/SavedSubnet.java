@@ -41,16 +41,15 @@ public final class SavedSubnet {
     }
 
     /**
-     * Returns whether a file is neither JSON nor a cache, so that it can only be text of {@code ibnetdiscover}.
-     *
-     * @throws RdmaException if the file cannot be read
+     * Returns whether a file is neither JSON nor a cache, so that it can only be text of {@code ibnetdiscover}. A file that cannot be
+     * read is not one of these either.
      */
     public static boolean isText(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] start = in.readNBytes(CACHE.length);
             return !isJson(start) && !isCache(start);
         } catch (IOException e) {
-            throw new RdmaException("cannot read the saved subnet " + file + ": " + FileErrors.reason(e), e);
+            return true;
         }
     }
 
