@@ -10,6 +10,7 @@ import io.verbena.sa.SaOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -137,10 +138,14 @@ public final class EndPortOptions {
         return lid;
     }
 
-    /** Returns the options of a client of the subnet administration. */
-    SaOptions administration() {
-        SaOptions wanted = SaOptions.DEFAULTS.withSubnetManager(subnetManager());
-        return partitionIndex == null ? wanted : wanted.withPartitionIndex(partitionIndex);
+    /** Returns the options of a client of the subnet administration; empty if no option asks for others than the defaults. */
+    Optional<SaOptions> administration() {
+        Lid lid = subnetManager();
+        if (lid.equals(Lid.NONE) && partitionIndex == null) {
+            return Optional.empty();
+        }
+        SaOptions wanted = SaOptions.DEFAULTS.withSubnetManager(lid);
+        return Optional.of(partitionIndex == null ? wanted : wanted.withPartitionIndex(partitionIndex));
     }
 
     /** Returns a path in the partition that was given. */

@@ -16,7 +16,6 @@ import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.sa.PathQuery;
 import io.verbena.sa.SaClient;
-import io.verbena.sa.SaOptions;
 import io.verbena.spi.PortAttributes;
 import io.verbena.subnet.Discovery;
 import io.verbena.subnet.DiscoveryProgress;
@@ -170,8 +169,9 @@ public final class Session implements AutoCloseable {
     /** Returns the client of the subnet administration at {@code --sm_port} or at the SM LID of the end port. */
     public SaClient sa() {
         if (sa == null) {
-            SaOptions wanted = options.administration();
-            sa = wanted.equals(SaOptions.DEFAULTS) ? rdma.sa(mad()) : new SaClient(mad(), wanted);
+            sa = options.administration()
+                    .map(wanted -> new SaClient(mad(), wanted))
+                    .orElseGet(() -> rdma.sa(mad()));
         }
         return sa;
     }
