@@ -10,7 +10,6 @@ import io.verbena.stream.StreamConnector.StreamConnection;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Deadline;
-import io.verbena.verbs.InterruptedWaitException;
 import io.verbena.verbs.ProtectionDomain;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -581,7 +580,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
         if (!isAbandoned) {
             socket.disconnect();
             wakeUp();
-            awaitDrained(Deadline.in(FAREWELL));
+            socket.awaitDrained(Deadline.in(FAREWELL));
         }
         ClosingFailures failures = new ClosingFailures();
         failures.attempt(connection::close);
@@ -589,24 +588,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
         failures.rethrow();
     }
 
-    /** Waits until the peer's device has taken what was written. An interrupt is kept for the caller. */
     void awaitDrained(Deadline deadline) {
-        boolean interrupted = false;
-        boolean waits = true;
-        while (waits && !socket.isDrained()) {
-            try {
-                long seen = queue.events();
-                socket.arm();
-                waits = socket.isDrained() || queue.awaitNotification(seen, deadline);
-            } catch (InterruptedWaitException e) {
-                interrupted |= Thread.interrupted();
-            } catch (RdmaException e) {
-                // The device was removed: nothing more is taken.
-                waits = false;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        socket.awaitDrained(deadline);
     }
 }

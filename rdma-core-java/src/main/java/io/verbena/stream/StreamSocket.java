@@ -6,6 +6,8 @@ import io.verbena.error.SysException;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.CompletionQueue;
+import io.verbena.verbs.Deadline;
+import io.verbena.verbs.InterruptedWaitException;
 import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.WorkCompletion;
 import io.verbena.verbs.WorkRequestException;
@@ -422,6 +424,27 @@ final class StreamSocket {
             return !connected || released || flushed || failure != null || peerEnded || link.isIdle();
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Waits until the peer's device has taken what was written. An interrupt is kept for the caller. */
+    void awaitDrained(Deadline deadline) {
+        boolean interrupted = false;
+        boolean waits = true;
+        while (waits && !isDrained()) {
+            try {
+                long seen = link.queue.events();
+                arm();
+                waits = isDrained() || link.queue.awaitNotification(seen, deadline);
+            } catch (InterruptedWaitException e) {
+                interrupted |= Thread.interrupted();
+            } catch (RdmaException e) {
+                // The device was removed: nothing more is taken.
+                waits = false;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -82,7 +82,7 @@ abstract class ChannelFaultContract {
     }
 
     /** A connection: its client, the bytes that the client writes unless it is idle, and what both sides have seen. */
-    private record Connected(Channel client, Source source, Ledger near, Ledger far) {}
+    record Connected(Channel client, Source source, Ledger near, Ledger far) {}
 
     private Connected connect(boolean busy) throws Exception {
         Source source = new Source();
@@ -126,6 +126,11 @@ abstract class ChannelFaultContract {
 
         bed.whileLosing(2, () -> LockSupport.parkNanos(Duration.ofSeconds(3).toNanos()));
 
+        assertSurvivesLoss(connected);
+    }
+
+    /** Checks a channel after packets were lost: it goes on, and everything arrives. */
+    void assertSurvivesLoss(Connected connected) throws Exception {
         connected.far.assertGoesOn();
         assertAllArrives(connected);
     }

@@ -66,7 +66,11 @@ final class Ledger extends SimpleChannelInboundHandler<ByteBuf> {
         while (received() == before && System.nanoTime() < end) {
             Thread.sleep(1);
         }
-        assertThat(received()).isGreaterThan(before);
+        assertThat(received())
+                .as(
+                        "bytes received; the channel %s, failure: %s",
+                        inactive.isDone() ? "has ended" : "is active", failure())
+                .isGreaterThan(before);
     }
 
     /** Waits for {@code channelInactive}, and returns the time of that by {@link System#nanoTime}. */
