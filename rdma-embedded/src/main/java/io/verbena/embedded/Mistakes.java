@@ -203,7 +203,8 @@ final class Mistakes {
         nodes.put(id, with(node, node.nodeGuid(), ports));
     }
 
-    private static TopologyNode with(TopologyNode node, Guid guid, SortedMap<Integer, TopologyPort> ports) {
+    /** Returns a copy of a node with another node GUID and other ports. */
+    static TopologyNode with(TopologyNode node, Guid guid, SortedMap<Integer, TopologyPort> ports) {
         return new TopologyNode(
                 node.id(),
                 node.type(),

@@ -15,7 +15,7 @@ final class FaultyNets {
 
     /** Returns a switch with host1 to host3, whose GUIDs are 0x2000, 0x4000 and another one for host3. */
     static Topology starWithNodeGuid(long guid) {
-        return star(node -> copy(node, Guid.of(guid), node.ports()));
+        return star(node -> Mistakes.with(node, Guid.of(guid), node.ports()));
     }
 
     /** Returns a switch with host1 to host3, of which host3 has another port GUID. Port GUIDs are node GUIDs plus 1. */
@@ -34,7 +34,7 @@ final class FaultyNets {
                                     port.speed(),
                                     port.virtualLanes(),
                                     port.peer())));
-            return copy(node, node.nodeGuid(), ports);
+            return Mistakes.with(node, node.nodeGuid(), ports);
         });
     }
 
@@ -68,23 +68,6 @@ final class FaultyNets {
         return new Topology(sketch.topology().nodes().stream()
                 .map(node -> node.description().equals("host3") ? changeOfHost3.apply(node) : node)
                 .toList());
-    }
-
-    private static TopologyNode copy(TopologyNode node, Guid guid, SortedMap<Integer, TopologyPort> ports) {
-        return new TopologyNode(
-                node.id(),
-                node.type(),
-                node.numPorts(),
-                node.vendorId(),
-                node.deviceId(),
-                guid,
-                guid,
-                node.portZeroGuid(),
-                node.description(),
-                node.enhancedPortZero(),
-                node.portZeroLid(),
-                node.portZeroLmc(),
-                ports);
     }
 
     /** Returns switch0 and switch1 with four hosts each, which are linked by their ports 2 and 3. */
