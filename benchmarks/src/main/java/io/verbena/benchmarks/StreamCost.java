@@ -34,7 +34,7 @@ public final class StreamCost {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final Duration WARM_UP = Duration.ofSeconds(40);
     private static final int ROUNDS = 11;
-    private static final int TURNS = 500;
+    private static final int TURNS = 2000;
     private static final int SMALL = 64;
     private static final int LARGE = 64 << 10;
     private static final int MESSAGES = 512;

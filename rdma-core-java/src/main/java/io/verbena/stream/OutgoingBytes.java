@@ -15,6 +15,9 @@ final class OutgoingBytes {
     /** Maximum length of one RDMA write, so that the device sends while the next part is copied. */
     private static final int MAX_WRITE = 1 << 16;
 
+    /** Maximum number of requests for registered memory that are posted together. */
+    private static final int MAX_REQUESTS = 4;
+
     /** Messages that are kept free in the send queue for credits, and for the end of the stream. */
     private static final int RESERVED = 8;
 
@@ -90,7 +93,12 @@ final class OutgoingBytes {
     }
 
     private int peerRoom() {
-        if (sent == limit || !link.hasRoom(1 + RESERVED)) {
+        return peerRoom(0);
+    }
+
+    /** Returns the number of bytes that the peer has room for in one part, after some more messages. */
+    private int peerRoom(int messages) {
+        if (sent == limit || !link.hasRoom(1 + messages + RESERVED)) {
             return 0;
         }
         if (left == 0) {
@@ -161,22 +169,38 @@ final class OutgoingBytes {
     }
 
     /**
-     * Sends registered memory of the caller without a copy, and returns how many of its bytes were posted.
+     * Sends registered memory of the caller without a copy, and returns how many of its bytes were posted. The requests for several
+     * receive buffers of the peer are posted together, and only the last one has a completion.
      *
      * @param sent is run when the device has sent what was posted
      */
-    int write(long memory, int memoryKey, int count, Runnable sent) {
-        int length = Math.min(peerRoom(), count);
-        if (length > 0) {
-            link.data(memory, memoryKey, length, address, key, length);
-            posted(length);
+    int write(GatherList memory, Runnable sent) {
+        memory.rewind();
+        int total = 0;
+        int length = memory.next(peerRoom());
+        for (int requests = 1; length > 0; requests++) {
+            long to = address;
+            int toKey = key;
+            advance(length);
+            total += length;
+            int room = requests < MAX_REQUESTS ? peerRoom(1) : 0;
+            boolean last = room == 0 || total == memory.bytes();
+            link.data(memory, length, to, toKey, length, last);
+            length = last ? 0 : memory.next(room);
+        }
+        if (total > 0) {
+            link.flush();
             lent.add(sent);
         }
-        return length;
+        return total;
     }
 
     private void posted(int length) {
         link.flush();
+        advance(length);
+    }
+
+    private void advance(int length) {
         sent = sent + 1 & CREDITS;
         address += length;
         left -= length;

@@ -301,19 +301,17 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      * Writes as many bytes of registered memory as the peer has room for, without a copy and without waiting. The memory must not
      * change until the device has sent them.
      *
-     * @param address the address of the first byte
-     * @param length number of bytes
-     * @param localKey the local key of the memory in {@link #protectionDomain}
+     * @param memory the memory, which is registered in {@link #protectionDomain}
      * @param sent runs once the device no longer uses the memory, on a thread that uses, polls or closes this stream; it
      *     must not block. It is not run if no byte was posted
-     * @return the number of bytes posted, which may be 0, and at most 65,536
+     * @return the number of bytes posted, which may be 0
      * @throws SysException if the connection is lost
      */
-    public int writeRegisteredNow(long address, int length, int localKey, Runnable sent) {
+    public int writeRegisteredNow(GatherList memory, Runnable sent) {
         checkWritable();
         writing.begin(this, timeout);
         try {
-            return socket.write(address, localKey, length, sent);
+            return socket.write(memory, sent);
         } finally {
             writing.end();
         }

@@ -126,7 +126,7 @@ final class StreamLink {
             receiveMemory = domain.register(in, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
             pair = domain.queuePair(QueuePairType.RC)
                     .completions(queue)
-                    .capacity(new QueuePairCapacity(places, posted, 2, 1, sizes.inlineBytes()))
+                    .capacity(new QueuePairCapacity(places, posted, GatherList.MAX_SEGMENTS, 1, sizes.inlineBytes()))
                     .create();
         } catch (RuntimeException e) {
             ClosingFailures ignored = new ClosingFailures();
@@ -267,13 +267,17 @@ final class StreamLink {
         return iwarp ? message(id, message) : write;
     }
 
-    /** Sends bytes of registered memory of the caller, and a message that tells of them. */
-    void data(long from, int localKey, int length, long address, int key, int message) {
-        long id = id(REGISTERED, iwarp ? 2 : 1, 0);
-        begin(id, length, address, key, message).segment(from, length, localKey);
-        if (iwarp) {
-            message(id, message);
-        }
+    /**
+     * Sends the {@linkplain GatherList#next next} bytes of registered memory of the caller, and a message that tells of them.
+     *
+     * @param last whether the completion tells that the device has sent the memory; it does so for the requests before as well
+     */
+    void data(GatherList memory, int length, long address, int key, int message, boolean last) {
+        int freed = iwarp ? 2 : 1;
+        boolean completes = last || unsignaledPlaces + freed > maxUnsignaledPlaces;
+        long id = completes ? id(last ? REGISTERED : DATA, freed, 0) : 0;
+        SendRequests write = memory.addTo(begin(id, length, address, key, message));
+        withoutCompletion(completes, freed, iwarp ? message(id, message) : write);
     }
 
     private SendRequests begin(long id, int length, long address, int key, int message) {

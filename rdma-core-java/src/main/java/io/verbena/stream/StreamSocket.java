@@ -193,13 +193,13 @@ final class StreamSocket {
     }
 
     /** Sends registered memory without a copy, and returns how many of its bytes were posted. */
-    int write(long memory, int memoryKey, int length, Runnable sent) {
+    int write(GatherList memory, Runnable sent) {
         lock.lock();
         try {
             touch();
             process();
             requireWritable();
-            return out.write(memory, memoryKey, length, sent);
+            return out.write(memory, sent);
         } catch (WorkRequestException e) {
             process();
             requireWritable();

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.FileRegion;
 import io.verbena.buffer.BufferKeys;
 import io.verbena.buffer.RegisteredByteBufAllocator;
+import io.verbena.stream.GatherList;
 import io.verbena.stream.RdmaStream;
 import io.verbena.verbs.ProtectionDomain;
 import java.io.IOException;
@@ -19,6 +20,9 @@ final class StreamWrites {
     /** Length in bytes from which a request of its own costs less than a copy. */
     private static final int IN_PLACE = 8192;
 
+    /** Maximum number of buffers that are posted together. */
+    private static final int MAX_LENT = 16;
+
     private final RdmaStream to;
     private final WriteBatch batch;
     private final ByteBufAllocator allocator;
@@ -26,6 +30,7 @@ final class StreamWrites {
     /** The keys of the buffers that are sent in place; null if they are not registered. */
     private final @Nullable BufferKeys keys;
 
+    private final GatherList gather;
     private final Predicate<ByteBuf> inPlace = this::isSentInPlace;
     private final WritableByteChannel regions = new RegionChannel();
 
@@ -38,6 +43,7 @@ final class StreamWrites {
         this.to = to;
         this.batch = batch;
         this.allocator = allocator;
+        gather = batch.gather();
         keys = allocator instanceof RegisteredByteBufAllocator memory ? keys(memory, to.protectionDomain()) : null;
     }
 
@@ -66,32 +72,35 @@ final class StreamWrites {
         }
         ByteBuf bytes = (ByteBuf) message;
         if (keys != null && isSentInPlace(bytes)) {
-            return writeInPlace(in, bytes, keys);
+            return writeInPlace(in, keys);
         }
         return batch.write(to, in, inPlace);
     }
 
-    /** Posts a buffer, which is retained until the device has sent it. */
-    private boolean writeInPlace(ChannelOutboundBuffer in, ByteBuf bytes, BufferKeys registered) {
-        int length = bytes.readableBytes();
-        long address = registered.address(bytes, bytes.readerIndex());
-        int key = registered.localKey(bytes);
-        int total = 0;
-        int posted;
-        do {
-            bytes.retain();
-            posted = 0;
-            try {
-                posted = to.writeRegisteredNow(address + total, length - total, key, bytes::release);
-            } finally {
-                if (posted == 0) {
-                    bytes.release();
-                }
-            }
-            total += posted;
-        } while (posted > 0 && total < length);
-        in.removeBytes(total);
-        return total == length;
+    /** Posts the first buffers, which are retained until the device has sent them. */
+    private boolean writeInPlace(ChannelOutboundBuffer in, BufferKeys registered) throws Exception {
+        Lent lent = new Lent();
+        gather.clear();
+        int posted = 0;
+        try {
+            in.forEachFlushedMessage(message -> gather(message, registered, lent));
+            posted = to.writeRegisteredNow(gather, lent);
+        } finally {
+            lent.keep(posted);
+        }
+        in.removeBytes(posted);
+        return posted == gather.bytes();
+    }
+
+    /** Adds a buffer if it is sent in place, and returns whether there is room for another one. */
+    private boolean gather(Object message, BufferKeys registered, Lent lent) {
+        if (!(message instanceof ByteBuf buffer) || !isSentInPlace(buffer)) {
+            return false;
+        }
+        lent.add(buffer);
+        gather.add(
+                registered.address(buffer, buffer.readerIndex()), buffer.readableBytes(), registered.localKey(buffer));
+        return gather.size() < MAX_LENT;
     }
 
     private boolean write(ChannelOutboundBuffer in, FileRegion region) throws IOException {
@@ -104,6 +113,34 @@ final class StreamWrites {
         }
         in.remove();
         return true;
+    }
+
+    /** Buffers that the device sends. Any thread may run it, once they were sent. */
+    private static final class Lent implements Runnable {
+        private final ByteBuf[] buffers = new ByteBuf[MAX_LENT];
+        private int count;
+
+        synchronized void add(ByteBuf buffer) {
+            buffers[count++] = buffer.retain();
+        }
+
+        /** Releases the buffers of which nothing was posted. */
+        synchronized void keep(int posted) {
+            int kept = 0;
+            for (long bytes = 0; kept < count && bytes < posted; kept++) {
+                bytes += buffers[kept].readableBytes();
+            }
+            while (count > kept) {
+                buffers[--count].release();
+            }
+        }
+
+        @Override
+        public synchronized void run() {
+            while (count > 0) {
+                buffers[--count].release();
+            }
+        }
     }
 
     /** The target of a transfer from a file. */

@@ -2,6 +2,7 @@ package io.verbena.netty;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.verbena.stream.GatherList;
 import io.verbena.stream.RdmaStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -15,9 +16,15 @@ final class WriteBatch implements ChannelOutboundBuffer.MessageProcessor {
     private static final long MAX_BYTES = 1 << 18;
 
     private final ByteBuffer[] buffers = new ByteBuffer[MAX_BUFFERS];
+    private final GatherList gather = new GatherList();
     private Predicate<ByteBuf> ends = buffer -> false;
     private int count;
     private long bytes;
+
+    /** Returns the list for messages that are sent without a copy. */
+    GatherList gather() {
+        return gather;
+    }
 
     /**
      * Writes the first flushed messages, up to the first that is no buffer.

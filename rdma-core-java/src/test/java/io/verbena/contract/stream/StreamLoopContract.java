@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.verbena.contract.cm.CmBed;
 import io.verbena.error.SysException;
+import io.verbena.stream.GatherList;
 import io.verbena.stream.RdmaStream;
 import io.verbena.stream.RdmaStreamServer;
 import io.verbena.stream.StreamPoller;
@@ -144,16 +145,21 @@ public abstract class StreamLoopContract {
     }
 
     @Test
-    void registeredMemoryIsSentInPlace() {
+    void registeredMemoryIsSentInPlaceAcrossTheReceiveBuffersOfThePeer() {
         CompletableFuture<RdmaStream> connecting = connecting();
         RdmaStream server = accepted();
         RdmaStream client = connecting.join();
-        ByteBuffer memory = random(40_000, true);
+        client.write(random(100, false));
+        assertThat(readFully(server, 100, false)).isEqualTo(random(100, false));
+        ByteBuffer memory = random(100_000, true);
         AtomicInteger sent = new AtomicInteger();
         try (MemoryRegion region = client.protectionDomain().register(memory.duplicate())) {
-            assertThat(client.writeRegisteredNow(region.address(), 40_000, region.localKey(), sent::incrementAndGet))
-                    .isEqualTo(40_000);
-            assertThat(readFully(server, 40_000, true)).isEqualTo(random(40_000, true));
+            GatherList list = new GatherList();
+            list.add(region.address(), 30_000, region.localKey());
+            list.add(region.address() + 30_000, 10, region.localKey());
+            list.add(region.address() + 30_010, 69_990, region.localKey());
+            assertThat(client.writeRegisteredNow(list, sent::incrementAndGet)).isEqualTo(100_000);
+            assertThat(readFully(server, 100_000, true)).isEqualTo(random(100_000, true));
             poller.poll(Duration.ZERO);
             while (sent.get() == 0) {
                 assertThat(client.available()).isZero();
