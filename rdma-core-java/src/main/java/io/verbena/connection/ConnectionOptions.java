@@ -3,7 +3,6 @@ package io.verbena.connection;
 import io.verbena.error.Ranges;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +38,7 @@ public record ConnectionOptions(
         ByteBuffer privateData,
         @Nullable ConnectionGroup group,
         Isolation isolation,
-        ServerLimits limits) {
+        ServerLimits limits) implements ConnectionOptionsCopies {
 
     private static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
     private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
@@ -80,98 +79,5 @@ public record ConnectionOptions(
     @Override
     public ByteBuffer privateData() {
         return privateData.duplicate();
-    }
-
-    /** Returns these options with another queue depth. */
-    public ConnectionOptions queueDepth(int other) {
-        return with(options -> options.queueDepth = other);
-    }
-
-    /** Returns these options with another number of parts of one request. */
-    public ConnectionOptions segments(int other) {
-        return with(options -> options.segments = other);
-    }
-
-    /** Returns these options with another number of reads in flight. */
-    public ConnectionOptions reads(int other) {
-        return with(options -> options.reads = other);
-    }
-
-    /** Returns these options with another number of advertisements that are not taken yet. */
-    public ConnectionOptions advertisements(int other) {
-        return with(options -> options.advertisements = other);
-    }
-
-    /** Returns these options with another backlog. */
-    public ConnectionOptions backlog(int other) {
-        return with(options -> options.backlog = other);
-    }
-
-    /** Returns these options with another timeout. */
-    public ConnectionOptions timeout(Duration other) {
-        return with(options -> options.timeout = other);
-    }
-
-    /** Returns these options with another keep-alive; zero switches it off. */
-    public ConnectionOptions keepAlive(Duration other) {
-        return with(options -> options.keepAlive = other);
-    }
-
-    /** Returns these options with other private data. */
-    public ConnectionOptions privateData(byte[] other) {
-        return with(options -> options.privateData = ByteBuffer.wrap(other));
-    }
-
-    /** Returns these options with another group. */
-    public ConnectionOptions group(ConnectionGroup other) {
-        return with(options -> options.group = other);
-    }
-
-    /** Returns these options with another isolation. */
-    public ConnectionOptions isolation(Isolation other) {
-        return with(options -> options.isolation = other);
-    }
-
-    /** Returns these options with other limits of a server. */
-    public ConnectionOptions limits(ServerLimits other) {
-        return with(options -> options.limits = other);
-    }
-
-    private ConnectionOptions with(Consumer<Builder> change) {
-        Builder builder = new Builder();
-        change.accept(builder);
-        return builder.build();
-    }
-
-    /** Options while one of them is changed. */
-    private final class Builder {
-        int queueDepth = ConnectionOptions.this.queueDepth;
-        int segments = ConnectionOptions.this.segments;
-        int reads = ConnectionOptions.this.reads;
-        int advertisements = ConnectionOptions.this.advertisements;
-        int backlog = ConnectionOptions.this.backlog;
-        Duration timeout = ConnectionOptions.this.timeout;
-        Duration keepAlive = ConnectionOptions.this.keepAlive;
-        ByteBuffer privateData = ConnectionOptions.this.privateData;
-
-        @Nullable ConnectionGroup group = ConnectionOptions.this.group;
-
-        Isolation isolation = ConnectionOptions.this.isolation;
-        ServerLimits limits = ConnectionOptions.this.limits;
-
-        ConnectionOptions build() {
-            return new ConnectionOptions(
-                    queueDepth,
-                    segments,
-                    reads,
-                    advertisements,
-                    backlog,
-                    timeout,
-                    keepAlive,
-                    privateData,
-                    group,
-                    isolation,
-                    limits);
-        }
     }
 }

@@ -14,7 +14,7 @@ import io.verbena.error.Ranges;
  * @param faultsPerPeer maximum number of connections of one peer in ten seconds that break the protocol or are not completed,
  *     1 to 1048576; 0 for any number (default: 16)
  */
-public record ServerLimits(int backlogPerPeer, int connections, int connectionsPerPeer, int faultsPerPeer) {
+public record ServerLimits(int backlogPerPeer, int connections, int connectionsPerPeer, int faultsPerPeer) implements ServerLimitsCopies {
     /** 1024 connections, three quarters of each limit for one peer, and 16 faults of one peer in ten seconds. */
     public static final ServerLimits DEFAULTS = new ServerLimits(0, 1024, 0, 16);
 
@@ -27,26 +27,6 @@ public record ServerLimits(int backlogPerPeer, int connections, int connectionsP
         Ranges.check("number of connections", connections, 1, MAX_CONNECTIONS);
         Ranges.check("number of connections per peer", connectionsPerPeer, 0, MAX_CONNECTIONS);
         Ranges.check("number of faults per peer", faultsPerPeer, 0, MAX_CONNECTIONS);
-    }
-
-    /** Returns these limits with another backlog per peer. */
-    public ServerLimits backlogPerPeer(int other) {
-        return new ServerLimits(other, connections, connectionsPerPeer, faultsPerPeer);
-    }
-
-    /** Returns these limits with another number of connections. */
-    public ServerLimits connections(int other) {
-        return new ServerLimits(backlogPerPeer, other, connectionsPerPeer, faultsPerPeer);
-    }
-
-    /** Returns these limits with another number of connections per peer. */
-    public ServerLimits connectionsPerPeer(int other) {
-        return new ServerLimits(backlogPerPeer, connections, other, faultsPerPeer);
-    }
-
-    /** Returns these limits with another number of faults per peer. */
-    public ServerLimits faultsPerPeer(int other) {
-        return new ServerLimits(backlogPerPeer, connections, connectionsPerPeer, other);
     }
 
     /** Returns what one peer may have of a limit: as configured, or so much that others find a quarter of it free. */

@@ -24,7 +24,7 @@ public record ConnectionParameters(
         int retries,
         int rnrRetries,
         boolean sharedReceiveQueue,
-        int queuePair) {
+        int queuePair) implements ConnectionParametersCopies {
     /** Maximum length of private data in bytes. */
     public static final int MAX_PRIVATE_DATA = 255;
 
@@ -48,43 +48,5 @@ public record ConnectionParameters(
     @Override
     public ByteBuffer privateData() {
         return privateData.duplicate();
-    }
-
-    /** Returns a copy with other private data. */
-    public ConnectionParameters privateData(byte[] data) {
-        return new ConnectionParameters(
-                ByteBuffer.wrap(data),
-                responderResources,
-                initiatorDepth,
-                flowControl,
-                retries,
-                rnrRetries,
-                sharedReceiveQueue,
-                queuePair);
-    }
-
-    /** Returns a copy with other responder resources and another initiator depth. */
-    public ConnectionParameters reads(int answered, int begun) {
-        return new ConnectionParameters(
-                privateData, answered, begun, flowControl, retries, rnrRetries, sharedReceiveQueue, queuePair);
-    }
-
-    /** Returns a copy with other numbers of retries and of RNR retries. */
-    public ConnectionParameters retries(int count, int receiverNotReady) {
-        return new ConnectionParameters(
-                privateData,
-                responderResources,
-                initiatorDepth,
-                flowControl,
-                count,
-                receiverNotReady,
-                sharedReceiveQueue,
-                queuePair);
-    }
-
-    /** Returns a copy for another queue pair, which may receive from a shared receive queue. */
-    public ConnectionParameters queuePair(int number, boolean shared) {
-        return new ConnectionParameters(
-                privateData, responderResources, initiatorDepth, flowControl, retries, rnrRetries, shared, number);
     }
 }

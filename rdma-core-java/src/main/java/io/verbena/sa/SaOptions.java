@@ -22,7 +22,7 @@ public record SaOptions(
         int cachedPaths,
         Duration pathLifetime,
         Lid subnetManager,
-        OptionalInt partitionIndex) {
+        OptionalInt partitionIndex) implements SaOptionsCopies {
     private static final Duration MIN_TIME = Duration.ofMillis(1);
     private static final Duration MAX_TIME = Duration.ofDays(1);
 
@@ -41,33 +41,5 @@ public record SaOptions(
         Ranges.check("lifetime of a path", pathLifetime, MIN_TIME, MAX_TIME);
         Ranges.check("cached paths", cachedPaths, 0, 1 << 20);
         Ranges.check("index of the P_Key", partitionIndex.orElse(0), 0, 0xffff);
-    }
-
-    /** Returns a copy of these options with another watch period. */
-    public SaOptions withWatchPeriod(Duration other) {
-        return new SaOptions(other, renewal, cachedPaths, pathLifetime, subnetManager, partitionIndex);
-    }
-
-    /** Returns a copy of these options with another renewal period. */
-    public SaOptions withRenewal(Duration other) {
-        return new SaOptions(watchPeriod, other, cachedPaths, pathLifetime, subnetManager, partitionIndex);
-    }
-
-    /** Returns a copy of these options with another size and lifetime of the path cache. */
-    public SaOptions withPathCache(int paths, Duration lifetime) {
-        return new SaOptions(watchPeriod, renewal, paths, lifetime, subnetManager, partitionIndex);
-    }
-
-    /** Returns a copy of these options with the LID of the subnet administration. */
-    public SaOptions withSubnetManager(Lid lid) {
-        return new SaOptions(watchPeriod, renewal, cachedPaths, pathLifetime, lid, partitionIndex);
-    }
-
-    /**
-     * Returns a copy of these options with the index of the P_Key of requests, 0 to 65535. Requests fail if the table of the end
-     * port is shorter.
-     */
-    public SaOptions withPartitionIndex(int index) {
-        return new SaOptions(watchPeriod, renewal, cachedPaths, pathLifetime, subnetManager, OptionalInt.of(index));
     }
 }
