@@ -1,7 +1,6 @@
 package io.verbena.shell.view;
 
 import io.verbena.error.FileErrors;
-import io.verbena.error.RdmaException;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasurePlan;
 import io.verbena.traffic.measure.MeasurePlan.Operation;
@@ -11,7 +10,6 @@ import io.verbena.traffic.measure.MeasureReport.Bandwidth;
 import io.verbena.traffic.measure.MeasureReport.Latency;
 import io.verbena.traffic.measure.MeasureReport.LatencyResult;
 import io.verbena.traffic.measure.MeasureReport.Sent;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -216,10 +214,6 @@ public record PerftestView(MeasureReport report, MeasureOptions options, Bandwid
 
     /** Writes the value as JSON into a file. */
     public void write(Path file) {
-        try {
-            Files.writeString(file, Json.text(members(), false) + System.lineSeparator());
-        } catch (IOException e) {
-            throw new RdmaException("cannot write " + file + ": " + FileErrors.reason(e), e);
-        }
+        FileErrors.access("write " + file, () -> Files.writeString(file, Json.text(members(), false) + System.lineSeparator()));
     }
 }
