@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param window maximum number of long messages in flight in each direction, 1 to 64 (default: 4)
  * @param timeout limit for opening, closing, and everything that has no timeout of its own, 1 ms to 1 h (default: 10 s)
  */
-public record MessageOptions(int slots, int slotBytes, int largest, int window, Duration timeout) implements MessageOptionsCopies {
+public record MessageOptions(int slots, int slotBytes, int largest, int window, Duration timeout) {
 
     private static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
     private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
@@ -28,6 +28,26 @@ public record MessageOptions(int slots, int slotBytes, int largest, int window, 
         Ranges.check("largest message in bytes", largest, slotBytes, Integer.MAX_VALUE - MessageHeader.BYTES);
         Ranges.check("window", window, 1, 64);
         Ranges.check("timeout", timeout, MIN_TIMEOUT, MAX_TIMEOUT);
+    }
+
+    /** Returns these options with another number and length of slots. */
+    public MessageOptions slots(int count, int bytes) {
+        return new MessageOptions(count, bytes, Math.max(bytes, largest), window, timeout);
+    }
+
+    /** Returns these options with another maximum length of a message. */
+    public MessageOptions largest(int other) {
+        return new MessageOptions(slots, slotBytes, other, window, timeout);
+    }
+
+    /** Returns these options with another number of long messages in flight. */
+    public MessageOptions window(int other) {
+        return new MessageOptions(slots, slotBytes, largest, other, timeout);
+    }
+
+    /** Returns these options with another timeout. */
+    public MessageOptions timeout(Duration other) {
+        return new MessageOptions(slots, slotBytes, largest, window, other);
     }
 
     /**

@@ -28,7 +28,7 @@ public record AddressVector(
         int gidIndex,
         int flowLabel,
         int hopLimit,
-        int trafficClass) implements AddressVectorCopies {
+        int trafficClass) {
     private static final int DEFAULT_HOP_LIMIT = 64;
     private static final int FIRST_UDP_PORT = 0xc000;
     private static final int UDP_PORT_BITS = 14;
@@ -52,6 +52,18 @@ public record AddressVector(
     /** Returns the address of a GID, as required on Ethernet, with the index of the source GID. */
     public static AddressVector to(int port, Gid dgid, int gidIndex) {
         return new AddressVector(port, Lid.NONE, 0, 0, 0, dgid, gidIndex, 0, DEFAULT_HOP_LIMIT, 0);
+    }
+
+    /** Returns a copy with another service level, 0 to 15. */
+    public AddressVector serviceLevel(int level) {
+        return new AddressVector(
+                port, dlid, level, pathBits, staticRate, dgid, gidIndex, flowLabel, hopLimit, trafficClass);
+    }
+
+    /** Returns a copy with a maximum rate. */
+    public AddressVector staticRate(StaticRate maxRate) {
+        return new AddressVector(
+                port, dlid, serviceLevel, pathBits, maxRate.code(), dgid, gidIndex, flowLabel, hopLimit, trafficClass);
     }
 
     /** Returns whether packets have a global route header. */

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
  * @param processingHint the processing hint of PCI Express, 0 to 3
  * @param persistent whether the memory is persistent
  */
-public record DmaHints(OptionalInt processor, OptionalInt processingHint, Optional<Boolean> persistent) implements DmaHintsCopies {
+public record DmaHints(OptionalInt processor, OptionalInt processingHint, Optional<Boolean> persistent) {
     private static final int MAX_HINT = 3;
 
     /** No hints. */
@@ -26,5 +26,20 @@ public record DmaHints(OptionalInt processor, OptionalInt processingHint, Option
             throw new IllegalArgumentException(
                     "processing hint " + processingHint.getAsInt() + " is out of range; it is 0 to " + MAX_HINT);
         }
+    }
+
+    /** Returns these hints with a processor. */
+    public DmaHints processor(int number) {
+        return new DmaHints(OptionalInt.of(number), processingHint, persistent);
+    }
+
+    /** Returns these hints with a processing hint of PCI Express, 0 to 3. */
+    public DmaHints processingHint(int hint) {
+        return new DmaHints(processor, OptionalInt.of(hint), persistent);
+    }
+
+    /** Returns these hints with the kind of the memory. */
+    public DmaHints persistent(boolean value) {
+        return new DmaHints(processor, processingHint, Optional.of(value));
     }
 }

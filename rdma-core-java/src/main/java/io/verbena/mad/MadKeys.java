@@ -7,9 +7,24 @@ package io.verbena.mad;
  * @param smKey SM_Key of a trusted client of the subnet administration (IBA 15.2.1.1), 0 for none
  * @param ccKey CC_Key of congestion control (IBA A10.4.2), 0 for none
  */
-public record MadKeys(long mKey, long smKey, long ccKey) implements MadKeysCopies {
+public record MadKeys(long mKey, long smKey, long ccKey) {
     /** No keys. */
     public static final MadKeys NONE = new MadKeys(0, 0, 0);
+
+    /** Returns a copy of these keys with another M_Key. */
+    public MadKeys withMKey(long key) {
+        return new MadKeys(key, smKey, ccKey);
+    }
+
+    /** Returns a copy of these keys with another SM_Key. */
+    public MadKeys withSmKey(long key) {
+        return new MadKeys(mKey, key, ccKey);
+    }
+
+    /** Returns a copy of these keys with another CC_Key. */
+    public MadKeys withCcKey(long key) {
+        return new MadKeys(mKey, smKey, key);
+    }
 
     /** Returns which keys are set, without their values. */
     @Override

@@ -23,7 +23,7 @@ public record MadOptions(
         int outstanding,
         Duration longest,
         Segmentation segmentation,
-        MadKeys keys) implements MadOptionsCopies {
+        MadKeys keys) {
 
     /** Where RMPP is performed (IBA 13.6). */
     public enum Segmentation {
@@ -56,6 +56,41 @@ public record MadOptions(
     /** Creates options with a fixed timeout, one minute for long messages, RMPP in the channel, and no keys. */
     public MadOptions(Duration timeout, int retries, int outstanding) {
         this(timeout, true, retries, outstanding, DEFAULT_LONGEST, Segmentation.CHANNEL, MadKeys.NONE);
+    }
+
+    /** Returns a copy of these options with another timeout, which is fixed. */
+    public MadOptions withTimeout(Duration other) {
+        return new MadOptions(other, true, retries, outstanding, longest, segmentation, keys);
+    }
+
+    /** Returns a copy of these options that uses the response times that agents report. */
+    public MadOptions withResponseTimes() {
+        return new MadOptions(timeout, false, retries, outstanding, longest, segmentation, keys);
+    }
+
+    /** Returns a copy of these options with another number of retries. */
+    public MadOptions withRetries(int other) {
+        return new MadOptions(timeout, fixed, other, outstanding, longest, segmentation, keys);
+    }
+
+    /** Returns a copy of these options with another number of outstanding requests. */
+    public MadOptions withOutstanding(int other) {
+        return new MadOptions(timeout, fixed, retries, other, longest, segmentation, keys);
+    }
+
+    /** Returns a copy of these options with another duration of long messages. */
+    public MadOptions withLongest(Duration other) {
+        return new MadOptions(timeout, fixed, retries, outstanding, other, segmentation, keys);
+    }
+
+    /** Returns a copy of these options with RMPP performed elsewhere. */
+    public MadOptions withSegmentation(Segmentation other) {
+        return new MadOptions(timeout, fixed, retries, outstanding, longest, other, keys);
+    }
+
+    /** Returns a copy of these options with other keys. */
+    public MadOptions withKeys(MadKeys other) {
+        return new MadOptions(timeout, fixed, retries, outstanding, longest, segmentation, other);
     }
 
     int tries() {

@@ -42,7 +42,7 @@ public record IbPath(
         Mtu mtu,
         Rate rate,
         String scope)
-        implements Path, IbPathCopies {
+        implements Path {
     /** The default partition with full membership. */
     public static final int DEFAULT_PKEY = PartitionKeys.DEFAULT;
 
@@ -100,6 +100,65 @@ public record IbPath(
             throw new IllegalArgumentException(this + " has no LID, so a directed route cannot start from it");
         }
         return onward.hops() == 0 ? this : new CombinedPath(dlid, onward);
+    }
+
+    /** Returns a copy of this path to another LID. */
+    public IbPath withDlid(Lid lid) {
+        return new IbPath(
+                lid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, rate, scope);
+    }
+
+    /** Returns a copy of this path to another GID. */
+    public IbPath withDgid(Gid gid) {
+        return new IbPath(
+                dlid, gid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, rate, scope);
+    }
+
+    /** Returns a copy of this path with another service level. */
+    public IbPath withSl(int level) {
+        return new IbPath(
+                dlid, dgid, level, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, rate, scope);
+    }
+
+    /** Returns a copy of this path in another partition. */
+    public IbPath withPKey(int key) {
+        return new IbPath(
+                dlid, dgid, sl, key, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, rate, scope);
+    }
+
+    /** Returns a copy of this path from another LID of the end port. */
+    public IbPath withPathBits(int bits) {
+        return new IbPath(
+                dlid, dgid, sl, pKey, bits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, rate, scope);
+    }
+
+    /** Returns a copy of this path with a global route header. */
+    public IbPath withGlobalRoute(int limit, int label, int priority) {
+        return new IbPath(dlid, dgid, sl, pKey, pathBits, limit, label, priority, packetLifeTime, mtu, rate, scope);
+    }
+
+    /** Returns a copy of this path with a packet lifetime of 4.096 us * 2^{@code exponent}. */
+    public IbPath withPacketLifeTime(int exponent) {
+        return new IbPath(
+                dlid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, exponent, mtu, rate, scope);
+    }
+
+    /** Returns a copy of this path with another MTU. */
+    public IbPath withMtu(Mtu other) {
+        return new IbPath(
+                dlid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, other, rate, scope);
+    }
+
+    /** Returns a copy of this path with another rate. */
+    public IbPath withRate(Rate slowest) {
+        return new IbPath(
+                dlid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, slowest, scope);
+    }
+
+    /** Returns a copy of this path for one end port. */
+    public IbPath withScope(String endPort) {
+        return new IbPath(
+                dlid, dgid, sl, pKey, pathBits, hopLimit, flowLabel, trafficClass, packetLifeTime, mtu, rate, endPort);
     }
 
     /** Returns the components that differ from the defaults, {@code IbPath[dlid=4, sl=2]}. */

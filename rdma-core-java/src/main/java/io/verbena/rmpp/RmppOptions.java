@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param total maximum duration of a transfer
  * @param maxLength maximum length of a received message in bytes, including headers
  */
-public record RmppOptions(int window, Duration retransmit, int retries, Duration total, int maxLength) implements RmppOptionsCopies {
+public record RmppOptions(int window, Duration retransmit, int retries, Duration total, int maxLength) {
     /**
      * A window of 64, a retransmit timeout of 200 ms, 7 retries (9.4 s without progress), 40 s in total, and 64 MiB.
      * Linux uses the same window and total.
@@ -33,6 +33,31 @@ public record RmppOptions(int window, Duration retransmit, int retries, Duration
         Ranges.check("retries", retries, 0, 1000);
         Ranges.check("duration of a transfer", total, retransmit, Duration.ofDays(1));
         Ranges.check("maximum length", maxLength, RmppFormat.PAYLOAD, Integer.MAX_VALUE);
+    }
+
+    /** Returns a copy of these options with another window. */
+    public RmppOptions withWindow(int other) {
+        return new RmppOptions(other, retransmit, retries, total, maxLength);
+    }
+
+    /** Returns a copy of these options with another retransmit timeout. */
+    public RmppOptions withRetransmit(Duration other) {
+        return new RmppOptions(window, other, retries, total, maxLength);
+    }
+
+    /** Returns a copy of these options with another number of retries. */
+    public RmppOptions withRetries(int other) {
+        return new RmppOptions(window, retransmit, other, total, maxLength);
+    }
+
+    /** Returns a copy of these options with another maximum duration. */
+    public RmppOptions withTotal(Duration other) {
+        return new RmppOptions(window, retransmit, retries, other, maxLength);
+    }
+
+    /** Returns a copy of these options with another maximum length. */
+    public RmppOptions withMaxLength(int other) {
+        return new RmppOptions(window, retransmit, retries, total, other);
     }
 
     /** Returns the timeout for an acknowledgement after {@code retry} retries. */

@@ -164,12 +164,10 @@ class ValidationOfLinksTest {
 
     @Test
     void linksBelowTheExpectedSpeedAndWidth() {
-        ValidationOptions faster = ValidationOptions.builder()
-                .expecting(LaneSpeed.HDR, LinkWidth.FOUR)
-                .build();
-        ValidationOptions wider = ValidationOptions.builder()
-                .expecting(LaneSpeed.EDR, LinkWidth.EIGHT)
-                .build();
+        ValidationOptions faster = ValidationOptions.DEFAULTS
+                .expecting(LaneSpeed.HDR, LinkWidth.FOUR);
+        ValidationOptions wider = ValidationOptions.DEFAULTS
+                .expecting(LaneSpeed.EDR, LinkWidth.EIGHT);
 
         assertThat(fabric.faults(faster)).hasSize(24).containsOnly("speed-below-expected");
         assertThat(fabric.faults(wider)).hasSize(24).containsOnly("width-below-expected");
@@ -243,7 +241,7 @@ class ValidationOfLinksTest {
     void aLinkAndANodeThatTheReferenceHas() {
         Subnet reference = fabric.subnet();
         ValidationOptions options =
-                ValidationOptions.builder().reference(reference).build();
+                ValidationOptions.DEFAULTS.reference(reference);
         assertThat(fabric.faults(options)).isEmpty();
         fabric.fabric().node("leaf1").port(2).down();
         fabric.fabric().node("host15").port(1).down();
@@ -259,7 +257,7 @@ class ValidationOfLinksTest {
         fabric.fabric().heal();
 
         ValidationReport report =
-                fabric.report(ValidationOptions.builder().reference(reference).build());
+                fabric.report(ValidationOptions.DEFAULTS.reference(reference));
 
         assertThat(report.findings()).extracting(FabricFinding::id).contains("node-added", "link-added");
         assertThat(ValidatedFabric.ids(report)).containsExactly("link-added");
@@ -271,7 +269,7 @@ class ValidationOfLinksTest {
         describe("renamed");
 
         assertThat(fabric.report(
-                                ValidationOptions.builder().reference(reference).build())
+                                ValidationOptions.DEFAULTS.reference(reference))
                         .findings())
                 .extracting(FabricFinding::id)
                 .contains("description-changed");

@@ -283,7 +283,7 @@ class ValidationOfRoutingTest {
 
         assertThat(ValidatedFabric.ids(fabric.reportWithoutCounters())).containsExactly("vl-without-weight");
         assertThat(fabric.faults(
-                        ValidationOptions.builder().serviceLevels(Set.of(1)).build()))
+                        ValidationOptions.DEFAULTS.serviceLevels(Set.of(1))))
                 .isEmpty();
     }
 }

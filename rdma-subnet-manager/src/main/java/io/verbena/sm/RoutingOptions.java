@@ -15,7 +15,7 @@ import java.util.List;
  * @param order the port GUIDs of hosts in the order in which they are routed; other ports follow in the order of their
  *     LIDs
  */
-public record RoutingOptions(RoutingAlgorithm algorithm, List<Guid> roots, List<Guid> order) implements RoutingOptionsCopies {
+public record RoutingOptions(RoutingAlgorithm algorithm, List<Guid> roots, List<Guid> order) {
     /** Copies the lists. */
     public RoutingOptions {
         roots = List.copyOf(roots);
@@ -25,6 +25,16 @@ public record RoutingOptions(RoutingAlgorithm algorithm, List<Guid> roots, List<
     /** Returns options with an algorithm, without roots and order. */
     public static RoutingOptions of(RoutingAlgorithm algorithm) {
         return new RoutingOptions(algorithm, List.of(), List.of());
+    }
+
+    /** Returns options with other roots. */
+    public RoutingOptions withRoots(List<Guid> other) {
+        return new RoutingOptions(algorithm, other, order);
+    }
+
+    /** Returns options with another order. */
+    public RoutingOptions withOrder(List<Guid> other) {
+        return new RoutingOptions(algorithm, roots, other);
     }
 
     /**

@@ -84,7 +84,7 @@ public final class NetDiagnosis {
         FabricValidation.CHECKS.forEach(each -> others.add(each.id()));
         others.remove(check);
         ValidationReport report =
-                new FabricValidation(ValidationOptions.builder().without(others).build()).run(fabric);
+                new FabricValidation(ValidationOptions.DEFAULTS.without(others)).run(fabric);
         return report.findings().stream()
                 .filter(finding -> kinds.contains(FindingKind.called(finding.id())))
                 .map(FabricFinding::evidence)

@@ -35,7 +35,7 @@ public final class RoutingReport {
         FabricValidation.CHECKS.forEach(check -> others.add(check.id()));
         others.removeAll(Set.of("routing", "credit-loops", "multicast"));
         ValidationReport report =
-                new FabricValidation(ValidationOptions.builder().without(others).build()).run(fabric);
+                new FabricValidation(ValidationOptions.DEFAULTS.without(others)).run(fabric);
         return List.of(routes(report), trees(report), loops(report));
     }
 

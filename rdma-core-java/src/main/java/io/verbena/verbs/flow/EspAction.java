@@ -24,7 +24,7 @@ public record EspAction(
         Optional<AesGcmKey> key,
         OptionalInt replayWindow,
         OptionalInt extendedSequence,
-        List<FlowSpec> headers) implements EspActionCopies {
+        List<FlowSpec> headers) {
 
     /** Refuses too many headers, and specifications that are not headers. */
     public EspAction {
@@ -49,6 +49,26 @@ public record EspAction(
     /** Returns a change that contains nothing yet. */
     public static EspAction change() {
         return new EspAction(Optional.empty(), Optional.empty(), OptionalInt.empty(), OptionalInt.empty(), List.of());
+    }
+
+    /** Returns a copy with another association. */
+    public EspAction association(EspAssociation other) {
+        return new EspAction(Optional.of(other), key, replayWindow, extendedSequence, headers);
+    }
+
+    /** Returns a copy with another key. */
+    public EspAction key(AesGcmKey other) {
+        return new EspAction(association, Optional.of(other), replayWindow, extendedSequence, headers);
+    }
+
+    /** Returns a copy with a replay window of a number of packets. */
+    public EspAction replayWindow(int packets) {
+        return new EspAction(association, key, OptionalInt.of(packets), extendedSequence, headers);
+    }
+
+    /** Returns a copy with other upper 32 bits of the sequence number. */
+    public EspAction extendedSequence(int upperHalf) {
+        return new EspAction(association, key, replayWindow, OptionalInt.of(upperHalf), headers);
     }
 
     /** Returns a copy with one more enclosing header, inside those that it has. */
