@@ -24,7 +24,8 @@ public final class GenerateOptions {
     private static OptionsRecord read(String name, Map<String, Object> body) {
         List<Component> components = new ArrayList<>();
         VerbsTableReader.map(body, "components")
-                .forEach((component, row) -> components.add(component(name + "." + component, component, Cells.of(row))));
+                .forEach((component, row) ->
+                        components.add(component(name + "." + component, component, Cells.of(row))));
         List<String> names = components.stream().map(Component::name).toList();
         List<Component> constants = new ArrayList<>();
         VerbsTableReader.map(body, "constants")
@@ -55,16 +56,16 @@ public final class GenerateOptions {
         if (cells.size() != 3 && cells.size() != 6) {
             throw new SchemaException(row + ": " + cells + " is not [type, default, comment, name, minimum, maximum]");
         }
-        List<String> range =
-                cells.size() == 3 ? List.of() : List.of(cells.text(3), cells.text(4), cells.text(5));
+        List<String> range = cells.size() == 3 ? List.of() : List.of(cells.text(3), cells.text(4), cells.text(5));
         return new Component(name, cells.text(0), cells.text(1), cells.text(2), range);
     }
 
     /** Reads {@code [comment, component = expression…]}; a parameter is the value of the component of its name. */
     private static Copy copy(String row, String signature, Cells cells, List<String> components) {
         Map<String, String> values = new LinkedHashMap<>();
-        for (String parameter :
-                signature.substring(signature.indexOf('(') + 1, signature.length() - 1).split(", ")) {
+        for (String parameter : signature
+                .substring(signature.indexOf('(') + 1, signature.length() - 1)
+                .split(", ")) {
             String value = parameter.substring(parameter.lastIndexOf(' ') + 1);
             values.put(value, value);
         }

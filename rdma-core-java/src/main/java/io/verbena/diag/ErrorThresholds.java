@@ -92,7 +92,8 @@ public record ErrorThresholds(Map<String, Long> counts) {
      * @throws RdmaException if the file cannot be read, a line has another form, or a counter is unknown
      */
     public static ErrorThresholds read(Path file, List<String> counters) {
-        return FileErrors.access("read the thresholds " + file, () -> parse(file.toString(), Files.readAllLines(file), counters));
+        return FileErrors.access(
+                "read the thresholds " + file, () -> parse(file.toString(), Files.readAllLines(file), counters));
     }
 
     /**

@@ -80,7 +80,8 @@ final class Sysfs {
     /** Returns the NodeDescription of a device. */
     String description(String device) {
         Path file = description(devices.resolve(device));
-        return FileErrors.access("read " + file, () -> new String(Files.readAllBytes(file), StandardCharsets.UTF_8).strip());
+        return FileErrors.access(
+                "read " + file, () -> new String(Files.readAllBytes(file), StandardCharsets.UTF_8).strip());
     }
 
     /** Sets the NodeDescription of a device. */

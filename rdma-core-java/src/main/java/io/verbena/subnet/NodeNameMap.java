@@ -32,7 +32,8 @@ public final class NodeNameMap {
      * @throws RdmaException if the file cannot be read, or a line is malformed
      */
     public static NodeNameMap read(Path file) {
-        return FileErrors.access("read the node name map " + file, () -> parse(file.toString(), Files.readAllLines(file)));
+        return FileErrors.access(
+                "read the node name map " + file, () -> parse(file.toString(), Files.readAllLines(file)));
     }
 
     /**

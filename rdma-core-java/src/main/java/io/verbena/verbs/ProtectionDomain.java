@@ -142,10 +142,7 @@ public final class ProtectionDomain extends VerbsObject {
         Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
         MemoryRegion.checkWithin(offset, MemoryRegion.checkedLength(length), part.length(), part);
         return within(
-                part,
-                () -> driver.registerDeviceMemory(handle(), part.handle(), offset, length, flags),
-                length,
-                null);
+                part, () -> driver.registerDeviceMemory(handle(), part.handle(), offset, length, flags), length, null);
     }
 
     /** Registers memory of another object, which is closed after the region. */

@@ -164,10 +164,8 @@ class ValidationOfLinksTest {
 
     @Test
     void linksBelowTheExpectedSpeedAndWidth() {
-        ValidationOptions faster = ValidationOptions.DEFAULTS
-                .expecting(LaneSpeed.HDR, LinkWidth.FOUR);
-        ValidationOptions wider = ValidationOptions.DEFAULTS
-                .expecting(LaneSpeed.EDR, LinkWidth.EIGHT);
+        ValidationOptions faster = ValidationOptions.DEFAULTS.expecting(LaneSpeed.HDR, LinkWidth.FOUR);
+        ValidationOptions wider = ValidationOptions.DEFAULTS.expecting(LaneSpeed.EDR, LinkWidth.EIGHT);
 
         assertThat(fabric.faults(faster)).hasSize(24).containsOnly("speed-below-expected");
         assertThat(fabric.faults(wider)).hasSize(24).containsOnly("width-below-expected");
@@ -240,8 +238,7 @@ class ValidationOfLinksTest {
     @Test
     void aLinkAndANodeThatTheReferenceHas() {
         Subnet reference = fabric.subnet();
-        ValidationOptions options =
-                ValidationOptions.DEFAULTS.reference(reference);
+        ValidationOptions options = ValidationOptions.DEFAULTS.reference(reference);
         assertThat(fabric.faults(options)).isEmpty();
         fabric.fabric().node("leaf1").port(2).down();
         fabric.fabric().node("host15").port(1).down();
@@ -256,8 +253,7 @@ class ValidationOfLinksTest {
         Subnet reference = fabric.read(Set.of()).subnet();
         fabric.fabric().heal();
 
-        ValidationReport report =
-                fabric.report(ValidationOptions.DEFAULTS.reference(reference));
+        ValidationReport report = fabric.report(ValidationOptions.DEFAULTS.reference(reference));
 
         assertThat(report.findings()).extracting(FabricFinding::id).contains("node-added", "link-added");
         assertThat(ValidatedFabric.ids(report)).containsExactly("link-added");
@@ -268,8 +264,7 @@ class ValidationOfLinksTest {
         Subnet reference = fabric.subnet();
         describe("renamed");
 
-        assertThat(fabric.report(
-                                ValidationOptions.DEFAULTS.reference(reference))
+        assertThat(fabric.report(ValidationOptions.DEFAULTS.reference(reference))
                         .findings())
                 .extracting(FabricFinding::id)
                 .contains("description-changed");

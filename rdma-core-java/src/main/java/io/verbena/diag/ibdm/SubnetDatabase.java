@@ -288,7 +288,9 @@ public final class SubnetDatabase {
      * @throws RdmaException if the file cannot be read, is not such a file, or has no nodes
      */
     public static Subnet read(Path file) {
-        return FileErrors.access("read " + file, () -> parse(file.toString(), new String(Files.readAllBytes(file), StandardCharsets.UTF_8)));
+        return FileErrors.access(
+                "read " + file,
+                () -> parse(file.toString(), new String(Files.readAllBytes(file), StandardCharsets.UTF_8)));
     }
 
     /**

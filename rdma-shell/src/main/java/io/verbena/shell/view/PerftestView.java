@@ -152,7 +152,12 @@ public record PerftestView(MeasureReport report, MeasureOptions options, Bandwid
     private static String timed(int size, Latency latency) {
         double perSecond = latency.mean() == 0 ? 0 : 1e9 / latency.mean();
         return String.format(
-                Locale.ROOT, " %-13d %-14d %-14.2f %.2f", size, latency.messages(), MeasureView.micros(latency.mean()), perSecond);
+                Locale.ROOT,
+                " %-13d %-14d %-14.2f %.2f",
+                size,
+                latency.messages(),
+                MeasureView.micros(latency.mean()),
+                perSecond);
     }
 
     private static String line(int size, Latency latency) {
@@ -214,6 +219,7 @@ public record PerftestView(MeasureReport report, MeasureOptions options, Bandwid
 
     /** Writes the value as JSON into a file. */
     public void write(Path file) {
-        FileErrors.access("write " + file, () -> Files.writeString(file, Json.text(members(), false) + System.lineSeparator()));
+        FileErrors.access(
+                "write " + file, () -> Files.writeString(file, Json.text(members(), false) + System.lineSeparator()));
     }
 }

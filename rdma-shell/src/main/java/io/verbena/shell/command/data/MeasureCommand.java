@@ -139,8 +139,10 @@ abstract class MeasureCommand extends MeasuringCommand {
                     : host == null
                             ? serve(
                                     1,
-                                    () -> say(List.of(MeasureView.waiting(variant().quantity(), tcpPort))),
-                                    channel -> Measurement.serve(channel, devices, options, variant().quantity()))
+                                    () -> say(List.of(
+                                            MeasureView.waiting(variant().quantity(), tcpPort))),
+                                    channel -> Measurement.serve(
+                                            channel, devices, options, variant().quantity()))
                             : Optional.of(meeting.call(devices, options, plan, host));
             return report.map(this::result).orElseGet(() -> Result.of(List::of, Map::of));
         }

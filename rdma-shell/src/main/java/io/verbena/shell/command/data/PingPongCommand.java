@@ -186,7 +186,10 @@ public abstract class PingPongCommand extends PeerCommand {
         }
 
         Context open(Rdma rdma) {
-            return rdma.verbs(device == null ? MeasureDevice.first(rdma) : rdma.device(device).name());
+            return rdma.verbs(
+                    device == null
+                            ? MeasureDevice.first(rdma)
+                            : rdma.device(device).name());
         }
     }
 

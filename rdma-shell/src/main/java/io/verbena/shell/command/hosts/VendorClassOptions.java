@@ -45,8 +45,6 @@ final class VendorClassOptions {
         }
         long count = answered.getAsLong();
         // A terminal shows ^C at the cursor, so the last line starts on a line of its own.
-        return Result.of(
-                () -> List.of("", Names.count(count, what) + " answered"),
-                () -> Map.of("answered", count));
+        return Result.of(() -> List.of("", Names.count(count, what) + " answered"), () -> Map.of("answered", count));
     }
 }
