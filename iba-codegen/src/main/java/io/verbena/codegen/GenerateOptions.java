@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** {@code GenerateOptions FILE OUTPUT}: writes the records of options of the table FILE below folder OUTPUT. */
 public final class GenerateOptions {
@@ -45,7 +46,7 @@ public final class GenerateOptions {
                 copies);
     }
 
-    private static List<String> texts(Object node) {
+    private static List<String> texts(@Nullable Object node) {
         return Cells.of(node == null ? List.of() : node).cells().stream()
                 .map(String::valueOf)
                 .toList();
