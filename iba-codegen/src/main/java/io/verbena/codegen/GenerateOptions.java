@@ -66,7 +66,7 @@ public final class GenerateOptions {
         Map<String, String> values = new LinkedHashMap<>();
         for (String parameter : signature
                 .substring(signature.indexOf('(') + 1, signature.length() - 1)
-                .split(", ")) {
+                .split(", ", -1)) {
             String value = parameter.substring(parameter.lastIndexOf(' ') + 1);
             values.put(value, value);
         }
