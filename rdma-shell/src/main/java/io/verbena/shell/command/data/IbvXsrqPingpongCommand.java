@@ -71,7 +71,7 @@ public final class IbvXsrqPingpongCommand extends PeerCommand {
 
     @Override
     protected Result run(Session session) {
-        validPort();
+        Numbers.within("--port", tcpPort, 1, 65535);
         port.requireRanges();
         ExtendedOptions options = new ExtendedOptions(
                 port.number,
