@@ -10,18 +10,18 @@ import java.nio.file.NoSuchFileException;
 public final class FileErrors {
     private FileErrors() {}
 
-    /** An access to a file. */
+    /** Reads or writes a file. */
     @FunctionalInterface
     public interface FileAccess<T> {
-        /** Accesses the file, and returns the result. */
+        /** Reads or writes the file, and returns the result. */
         T run() throws IOException;
     }
 
     /**
-     * Returns the result of an access to a file.
+     * Reads or writes a file, and returns the result.
      *
-     * @param what the access and the file, for the message, such as {@code read the map fabric.map}
-     * @throws RdmaException if the access fails
+     * @param what the action and the file, for the message, such as {@code read the map fabric.map}
+     * @throws RdmaException if the action fails
      */
     public static <T> T access(String what, FileAccess<T> access) {
         try {
