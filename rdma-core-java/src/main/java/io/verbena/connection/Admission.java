@@ -32,10 +32,15 @@ final class Admission {
 
     Admission(int backlog, ServerLimits limits) {
         this.backlog = backlog;
-        this.backlogPerPeer = ServerLimits.share(limits.backlogPerPeer(), backlog);
+        this.backlogPerPeer = share(limits.backlogPerPeer(), backlog);
         this.connections = limits.connections();
-        this.connectionsPerPeer = ServerLimits.share(limits.connectionsPerPeer(), connections);
+        this.connectionsPerPeer = share(limits.connectionsPerPeer(), connections);
         this.faults = new PeerFaults(limits.faultsPerPeer(), System::nanoTime);
+    }
+
+    /** Returns what one peer may have of a limit: as configured, or so much that others find a quarter of it free. */
+    private static int share(int configured, int limit) {
+        return configured > 0 ? configured : Math.max(1, limit - Math.max(1, limit / 4));
     }
 
     /** The place of one connection: in the backlog first, then among the open ones, and given back once. */

@@ -3,7 +3,6 @@ package io.verbena.diag;
 import io.verbena.error.FileErrors;
 import io.verbena.error.NearestNames;
 import io.verbena.error.RdmaException;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -93,11 +92,8 @@ public record ErrorThresholds(Map<String, Long> counts) {
      * @throws RdmaException if the file cannot be read, a line has another form, or a counter is unknown
      */
     public static ErrorThresholds read(Path file, List<String> counters) {
-        try {
-            return parse(file.toString(), Files.readAllLines(file), counters);
-        } catch (IOException e) {
-            throw new RdmaException("cannot read the thresholds " + file + ": " + FileErrors.reason(e), e);
-        }
+        return FileErrors.access(
+                "read the thresholds " + file, () -> parse(file.toString(), Files.readAllLines(file), counters));
     }
 
     /**

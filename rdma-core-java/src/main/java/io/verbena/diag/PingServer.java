@@ -21,15 +21,6 @@ public final class PingServer implements AutoCloseable {
     }
 
     /**
-     * Opens a server that answers with the name of this host.
-     *
-     * @throws io.verbena.error.RdmaException if another program answers pings at this end port
-     */
-    public static PingServer open(MadTransactor mad) {
-        return open(mad, LocalHost.name());
-    }
-
-    /**
      * Opens a server for the class of a vendor that answers with the name of this host.
      *
      * @param oui the OUI of the vendor, 24 bits
@@ -49,14 +40,7 @@ public final class PingServer implements AutoCloseable {
         return open(mad, host, OpenIb.OUI);
     }
 
-    /**
-     * Opens a server for the class of a vendor that answers with a name other than that of this host.
-     *
-     * @param host the name; bytes after the first 215 are cut off
-     * @param oui the OUI of the vendor, 24 bits
-     * @throws io.verbena.error.RdmaException if another program serves this class at the end port
-     */
-    public static PingServer open(MadTransactor mad, String host, int oui) {
+    private static PingServer open(MadTransactor mad, String host, int oui) {
         byte[] name = DatagramText.write(host);
         AtomicLong answered = new AtomicLong();
         MadServer server = mad.serve(MadService.of(OpenIb.ping(oui), MadMethod.GET), request -> {

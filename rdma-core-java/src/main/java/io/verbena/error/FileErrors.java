@@ -10,6 +10,27 @@ import java.nio.file.NoSuchFileException;
 public final class FileErrors {
     private FileErrors() {}
 
+    /** Reads or writes a file. */
+    @FunctionalInterface
+    public interface FileAccess<T> {
+        /** Reads or writes the file, and returns the result. */
+        T run() throws IOException;
+    }
+
+    /**
+     * Reads or writes a file, and returns the result.
+     *
+     * @param what the action and the file, for the message, such as {@code read the map fabric.map}
+     * @throws RdmaException if the action fails
+     */
+    public static <T> T access(String what, FileAccess<T> access) {
+        try {
+            return access.run();
+        } catch (IOException e) {
+            throw new RdmaException("cannot " + what + ": " + reason(e), e);
+        }
+    }
+
     /** Returns the reason without the name of the file. */
     public static String reason(IOException failure) {
         if (failure instanceof NoSuchFileException) {

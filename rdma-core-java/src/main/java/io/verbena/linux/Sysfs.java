@@ -80,11 +80,8 @@ final class Sysfs {
     /** Returns the NodeDescription of a device. */
     String description(String device) {
         Path file = description(devices.resolve(device));
-        try {
-            return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).strip();
-        } catch (IOException e) {
-            throw new RdmaException("cannot read " + file + ": " + FileErrors.reason(e), e);
-        }
+        return FileErrors.access(
+                "read " + file, () -> new String(Files.readAllBytes(file), StandardCharsets.UTF_8).strip());
     }
 
     /** Sets the NodeDescription of a device. */

@@ -220,7 +220,7 @@ public final class RmppSender extends Transfer {
             packet.sendTo(out);
         }
         interrupted = sent < Math.min(granted, segments);
-        deadlines.within(interrupted ? 0 : options.retransmitNanos(retry), now);
+        deadlines.within(interrupted ? 0 : retransmitNanos(retry), now);
     }
 
     private void send(int segment) {

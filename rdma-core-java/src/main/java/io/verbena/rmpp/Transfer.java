@@ -6,6 +6,7 @@ import io.verbena.iba.RmppStatus;
 import io.verbena.iba.RmppType;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Common part of both ends of a transfer: packets, deadlines and the end. */
@@ -13,12 +14,17 @@ abstract class Transfer {
     /** Bit that distinguishes the method of a response from the method of its request. */
     static final int RESPONSE = MadMethod.GET_RESPONSE.code() ^ MadMethod.GET.code();
 
+    private static final int MAX_DOUBLINGS = 3;
+
     final RmppFormat format;
     final RmppOptions options;
     final Incoming in = new Incoming();
     final Outgoing packet;
     final Deadlines deadlines;
+
+    /** How long a sender continues without progress, and thus how long a receiver waits for it. */
     private final long timeout;
+
     private boolean done;
     private @Nullable RmppFailure failure;
 
@@ -27,7 +33,14 @@ abstract class Transfer {
         this.options = options;
         packet = new Outgoing(format);
         deadlines = new Deadlines(options);
-        timeout = options.timeoutNanos();
+        timeout = LongStream.rangeClosed(0, options.retries())
+                .map(this::retransmitNanos)
+                .sum();
+    }
+
+    /** Returns the timeout for an acknowledgement after a number of retries. */
+    final long retransmitNanos(long retry) {
+        return options.retransmit().toNanos() << Math.min(retry, MAX_DOUBLINGS);
     }
 
     /** Returns whether the message was transferred completely. */

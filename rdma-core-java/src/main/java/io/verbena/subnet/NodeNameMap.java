@@ -3,7 +3,6 @@ package io.verbena.subnet;
 import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -33,11 +32,8 @@ public final class NodeNameMap {
      * @throws RdmaException if the file cannot be read, or a line is malformed
      */
     public static NodeNameMap read(Path file) {
-        try {
-            return parse(file.toString(), Files.readAllLines(file));
-        } catch (IOException e) {
-            throw new RdmaException("cannot read the node name map " + file + ": " + FileErrors.reason(e), e);
-        }
+        return FileErrors.access(
+                "read the node name map " + file, () -> parse(file.toString(), Files.readAllLines(file)));
     }
 
     /**

@@ -13,6 +13,7 @@ import io.verbena.hca.WindowType;
 import io.verbena.hca.WorkQueueAttributes;
 import io.verbena.spi.verbs.DomainMemory;
 import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.spi.verbs.Registration;
 import io.verbena.spi.verbs.SegmentRecord;
 import io.verbena.spi.verbs.SharedRegion;
 import io.verbena.spi.verbs.VerbsDriver;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A protection domain: queue pairs can use only the memory of their own domain (IBA 10.2.3; ibv_alloc_pd(3)). */
@@ -138,17 +140,17 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public MemoryRegion register(DeviceMemory part, long offset, long length, AccessFlag... access) {
         Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
-        requireSameDevice(part);
         MemoryRegion.checkWithin(offset, MemoryRegion.checkedLength(length), part.length(), part);
-        List<VerbsObject> owners = List.of(this, part);
-        return holding(
-                owners,
-                () -> new MemoryRegion(
-                        owners,
-                        this,
-                        driver.registerDeviceMemory(handle(), part.handle(), offset, length, flags),
-                        length,
-                        null));
+        return within(
+                part, () -> driver.registerDeviceMemory(handle(), part.handle(), offset, length, flags), length, null);
+    }
+
+    /** Registers memory of another object, which is closed after the region. */
+    private MemoryRegion within(
+            VerbsObject owner, Supplier<Registration> register, long length, @Nullable ByteBuffer memory) {
+        requireSameDevice(owner);
+        List<VerbsObject> owners = List.of(this, owner);
+        return holding(owners, () -> new MemoryRegion(owners, this, register.get(), length, memory));
     }
 
     /**
@@ -160,16 +162,8 @@ public final class ProtectionDomain extends VerbsObject {
     public MemoryRegion register(DmaHandle hints, ByteBuffer buffer, AccessFlag... access) {
         Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
         ByteBuffer bytes = MemoryRegion.checkedMemory(buffer, flags);
-        requireSameDevice(hints);
-        List<VerbsObject> owners = List.of(this, hints);
-        return holding(
-                owners,
-                () -> new MemoryRegion(
-                        owners,
-                        this,
-                        driver.registerMemory(handle(), hints.handle(), bytes, flags),
-                        bytes.capacity(),
-                        bytes));
+        return within(
+                hints, () -> driver.registerMemory(handle(), hints.handle(), bytes, flags), bytes.capacity(), bytes);
     }
 
     /**
@@ -182,16 +176,11 @@ public final class ProtectionDomain extends VerbsObject {
             DmaHandle hints, int descriptor, long offset, long length, long named, AccessFlag... access) {
         Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
         MemoryRegion.checkedLength(length);
-        requireSameDevice(hints);
-        List<VerbsObject> owners = List.of(this, hints);
-        return holding(
-                owners,
-                () -> new MemoryRegion(
-                        owners,
-                        this,
-                        driver.registerDmaBuf(handle(), hints.handle(), descriptor, offset, length, named, flags),
-                        length,
-                        null));
+        return within(
+                hints,
+                () -> driver.registerDmaBuf(handle(), hints.handle(), descriptor, offset, length, named, flags),
+                length,
+                null);
     }
 
     /**
@@ -210,17 +199,12 @@ public final class ProtectionDomain extends VerbsObject {
      */
     public MemoryRegion register(DriverBuffer buffer, int offset, int length, AccessFlag... access) {
         Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
-        requireSameDevice(buffer);
         MemoryRegion.checkWithin(offset, MemoryRegion.checkedLength(length), buffer.length(), buffer);
-        List<VerbsObject> owners = List.of(this, buffer);
-        return holding(
-                owners,
-                () -> new MemoryRegion(
-                        owners,
-                        this,
-                        driver.registerBuffer(handle(), buffer.handle(), buffer.part(offset, length), flags),
-                        length,
-                        null));
+        return within(
+                buffer,
+                () -> driver.registerBuffer(handle(), buffer.handle(), buffer.part(offset, length), flags),
+                length,
+                null);
     }
 
     /**

@@ -10,9 +10,9 @@ import io.verbena.diag.validate.FabricState.Counters;
 import io.verbena.diag.validate.FabricState.Manager;
 import io.verbena.diag.validate.FabricValidation;
 import io.verbena.diag.validate.FindingKind;
+import io.verbena.diag.validate.NodePair;
 import io.verbena.diag.validate.PartitionTables;
 import io.verbena.diag.validate.ValidationOptions;
-import io.verbena.diag.validate.ValidationOptions.Pair;
 import io.verbena.diag.validate.ValidationReport;
 import io.verbena.iba.Guid;
 import io.verbena.iba.LaneSpeed;
@@ -63,7 +63,7 @@ class PlantedFaultsTest {
     /** Counters and groups are read with the help of the subnet administration, which is gone with the master. */
     private static final Set<String> WITHOUT_ADMINISTRATION = Set.of("ipoib", "counters");
 
-    private final ValidationOptions.Builder options = ValidationOptions.builder();
+    private ValidationOptions options = ValidationOptions.DEFAULTS;
 
     @ParameterizedTest
     @EnumSource(FindingKind.class)
@@ -152,12 +152,12 @@ class PlantedFaultsTest {
             case BIT_ERROR_RATE -> counted(fabric, "portFecUncorrectableBlockCtr", 3);
             case RAW_BIT_ERROR_RATE -> counted(fabric, "portFecCorrectedSymbolCtr", 2_000_000);
             case CONGESTION -> counted(fabric, "portXmitWait", 2_500_000_000L);
-            default -> fabric.report(options.build());
+            default -> fabric.report(options);
         };
     }
 
     private ValidationReport validate(FabricState.Builder state) {
-        return new FabricValidation(options.build()).run(state.build());
+        return new FabricValidation(options).run(state.build());
     }
 
     private static FabricState.Builder state(ValidatedFabric fabric) {
@@ -260,11 +260,11 @@ class PlantedFaultsTest {
             case LINK_SLOW -> train(fabric, "leaf1", info -> info.linkSpeedExtEnabledBits(1), true);
             case LINK_NARROW -> train(fabric, "leaf1", info -> info.linkWidthEnabled(Set.of(LinkWidth.ONE)), true);
             case SPEED_BELOW_EXPECTED -> {
-                options.expecting(LaneSpeed.EDR, null);
+                options = options.expecting(LaneSpeed.EDR, null);
                 train(fabric, "leaf1", info -> info.linkSpeedExtEnabledBits(1), false);
             }
             case WIDTH_BELOW_EXPECTED -> {
-                options.expecting(null, LinkWidth.FOUR);
+                options = options.expecting(null, LinkWidth.FOUR);
                 train(fabric, "leaf1", info -> info.linkWidthEnabled(Set.of(LinkWidth.ONE)), false);
             }
             default -> train(fabric, "switch0", info -> info.linkWidthEnabled(Set.of(LinkWidth.ONE)), false);
@@ -296,7 +296,7 @@ class PlantedFaultsTest {
             }
             default -> {
                 fabric.fabric().manage("host0").close();
-                options.without(WITHOUT_ADMINISTRATION);
+                options = options.without(WITHOUT_ADMINISTRATION);
             }
         }
     }
@@ -310,7 +310,7 @@ class PlantedFaultsTest {
         switch (kind) {
             case NO_DEFAULT_PARTITION -> {
                 // Counters are read in the default partition.
-                options.without(Set.of("counters"));
+                options = options.without(Set.of("counters"));
                 keys(fabric, "host4", 0x8001);
             }
             case BOTH_MEMBERSHIPS -> keys(fabric, "host4", 0xffff, 0x7fff);
@@ -320,7 +320,7 @@ class PlantedFaultsTest {
                 keys(fabric, "host4", 0xffff, 0x8007);
             }
             case PAIR_WITHOUT_PARTITION -> {
-                options.pairs(List.of(new Pair("host4", "host5")));
+                options = options.pairs(List.of(new NodePair("host4", "host5")));
                 keys(fabric, "host4", 0x7fff);
                 keys(fabric, "host5", 0x7fff);
             }
@@ -372,7 +372,7 @@ class PlantedFaultsTest {
     private void plantRoutes(FindingKind kind, ValidatedFabric fabric) {
         int lid = fabric.lid("host4");
         // The paths to counters follow the routes.
-        options.without(Set.of("counters"));
+        options = options.without(Set.of("counters"));
         switch (kind) {
             case UNREACHABLE_LID -> fabric.route("leaf0", lid, NOWHERE);
             case ROUTING_LOOP -> fabric.route("leaf1", lid, 1);
@@ -460,14 +460,14 @@ class PlantedFaultsTest {
         boolean added = kind == FindingKind.NODE_ADDED || kind == FindingKind.LINK_ADDED;
         boolean node = kind == FindingKind.NODE_ADDED || kind == FindingKind.NODE_MISSING;
         if (kind == FindingKind.DESCRIPTION_CHANGED) {
-            options.reference(fabric.subnet());
+            options = options.reference(fabric.subnet());
             describe(fabric, "renamed");
         } else if (!added) {
-            options.reference(fabric.subnet());
+            options = options.reference(fabric.subnet());
             cut(fabric, node);
         } else {
             cut(fabric, node);
-            options.reference(fabric.read(Set.of()).subnet());
+            options = options.reference(fabric.read(Set.of()).subnet());
             fabric.fabric().heal();
         }
     }
@@ -477,7 +477,7 @@ class PlantedFaultsTest {
         if (host) {
             fabric.fabric().node("host15").port(1).down();
         } else {
-            options.without(Set.of("shape", "routing", "counters", "responses", "ipoib"));
+            options = options.without(Set.of("shape", "routing", "counters", "responses", "ipoib"));
             fabric.fabric().node("leaf1").port(2).down();
         }
     }

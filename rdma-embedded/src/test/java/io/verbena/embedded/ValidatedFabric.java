@@ -111,18 +111,15 @@ final class ValidatedFabric implements AutoCloseable {
 
     /** Returns the faults that one check finds. */
     List<String> faultsOf(String check) {
-        return faults(ValidationOptions.builder()
-                .without(FabricValidation.CHECKS.stream()
-                        .map(FabricCheck::id)
-                        .filter(id -> !id.equals(check))
-                        .collect(Collectors.toSet()))
-                .build());
+        return faults(ValidationOptions.DEFAULTS.without(FabricValidation.CHECKS.stream()
+                .map(FabricCheck::id)
+                .filter(id -> !id.equals(check))
+                .collect(Collectors.toSet())));
     }
 
     /** Returns the faults that remain without the counters, which cannot be read if routing is broken. */
     ValidationReport reportWithoutCounters() {
-        ValidationOptions options =
-                ValidationOptions.builder().without(Set.of("counters")).build();
+        ValidationOptions options = ValidationOptions.DEFAULTS.without(Set.of("counters"));
         FabricValidation validation = new FabricValidation(options);
         return validation.run(read(validation.needs()));
     }

@@ -164,12 +164,8 @@ class ValidationOfLinksTest {
 
     @Test
     void linksBelowTheExpectedSpeedAndWidth() {
-        ValidationOptions faster = ValidationOptions.builder()
-                .expecting(LaneSpeed.HDR, LinkWidth.FOUR)
-                .build();
-        ValidationOptions wider = ValidationOptions.builder()
-                .expecting(LaneSpeed.EDR, LinkWidth.EIGHT)
-                .build();
+        ValidationOptions faster = ValidationOptions.DEFAULTS.expecting(LaneSpeed.HDR, LinkWidth.FOUR);
+        ValidationOptions wider = ValidationOptions.DEFAULTS.expecting(LaneSpeed.EDR, LinkWidth.EIGHT);
 
         assertThat(fabric.faults(faster)).hasSize(24).containsOnly("speed-below-expected");
         assertThat(fabric.faults(wider)).hasSize(24).containsOnly("width-below-expected");
@@ -242,8 +238,7 @@ class ValidationOfLinksTest {
     @Test
     void aLinkAndANodeThatTheReferenceHas() {
         Subnet reference = fabric.subnet();
-        ValidationOptions options =
-                ValidationOptions.builder().reference(reference).build();
+        ValidationOptions options = ValidationOptions.DEFAULTS.reference(reference);
         assertThat(fabric.faults(options)).isEmpty();
         fabric.fabric().node("leaf1").port(2).down();
         fabric.fabric().node("host15").port(1).down();
@@ -258,8 +253,7 @@ class ValidationOfLinksTest {
         Subnet reference = fabric.read(Set.of()).subnet();
         fabric.fabric().heal();
 
-        ValidationReport report =
-                fabric.report(ValidationOptions.builder().reference(reference).build());
+        ValidationReport report = fabric.report(ValidationOptions.DEFAULTS.reference(reference));
 
         assertThat(report.findings()).extracting(FabricFinding::id).contains("node-added", "link-added");
         assertThat(ValidatedFabric.ids(report)).containsExactly("link-added");
@@ -270,8 +264,7 @@ class ValidationOfLinksTest {
         Subnet reference = fabric.subnet();
         describe("renamed");
 
-        assertThat(fabric.report(
-                                ValidationOptions.builder().reference(reference).build())
+        assertThat(fabric.report(ValidationOptions.DEFAULTS.reference(reference))
                         .findings())
                 .extracting(FabricFinding::id)
                 .contains("description-changed");

@@ -9,9 +9,9 @@ import io.verbena.diag.validate.FabricFinding.Affected;
 import io.verbena.diag.validate.FabricState;
 import io.verbena.diag.validate.FabricState.SweepPart;
 import io.verbena.diag.validate.FabricValidation;
+import io.verbena.diag.validate.NodePair;
 import io.verbena.diag.validate.PartitionTables;
 import io.verbena.diag.validate.ValidationOptions;
-import io.verbena.diag.validate.ValidationOptions.Pair;
 import io.verbena.diag.validate.ValidationReport;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
@@ -152,9 +152,7 @@ class ValidationOfManagementTest {
 
     @Test
     void aPairThatSharesNoPartition() {
-        ValidationOptions options = ValidationOptions.builder()
-                .pairs(List.of(new Pair("host4", "host5")))
-                .build();
+        ValidationOptions options = ValidationOptions.DEFAULTS.pairs(List.of(new NodePair("host4", "host5")));
         assertThat(fabric.faults(options)).isEmpty();
         fabric.mad().subnSet(new PKeyTable().pKey(0, 0x7fff), fabric.path("host4"), 0);
         fabric.mad().subnSet(new PKeyTable().pKey(0, 0x7fff), fabric.path("host5"), 0);
@@ -250,10 +248,7 @@ class ValidationOfManagementTest {
 
     @Test
     void onlyTheNeededPartsAreRead() {
-        assertThat(new FabricValidation(ValidationOptions.builder()
-                                .without(Set.of("counters"))
-                                .build())
-                        .needs())
+        assertThat(new FabricValidation(ValidationOptions.DEFAULTS.without(Set.of("counters"))).needs())
                 .doesNotContain(SweepPart.COUNTERS)
                 .contains(SweepPart.UNICAST);
     }

@@ -282,8 +282,7 @@ class ValidationOfRoutingTest {
         fabric.mad().subnSet(table, fabric.path("leaf0"), 3L << 16 | 1);
 
         assertThat(ValidatedFabric.ids(fabric.reportWithoutCounters())).containsExactly("vl-without-weight");
-        assertThat(fabric.faults(
-                        ValidationOptions.builder().serviceLevels(Set.of(1)).build()))
+        assertThat(fabric.faults(ValidationOptions.DEFAULTS.serviceLevels(Set.of(1))))
                 .isEmpty();
     }
 }

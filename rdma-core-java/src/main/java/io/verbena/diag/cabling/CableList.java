@@ -7,7 +7,6 @@ import io.verbena.iba.Guid;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -58,11 +57,7 @@ public record CableList(SortedSet<Cable> cables) {
      * @throws RdmaException if the file cannot be read, or a line has another form
      */
     public static CableList read(Path file) {
-        try {
-            return parse(file.toString(), Files.readAllLines(file));
-        } catch (IOException e) {
-            throw new RdmaException("cannot read the links " + file + ": " + FileErrors.reason(e), e);
-        }
+        return FileErrors.access("read the links " + file, () -> parse(file.toString(), Files.readAllLines(file)));
     }
 
     /**
@@ -114,11 +109,7 @@ public record CableList(SortedSet<Cable> cables) {
      * @throws RdmaException if the file cannot be written
      */
     public void write(Path file) {
-        try {
-            Files.write(file, lines());
-        } catch (IOException e) {
-            throw new RdmaException("cannot write the links " + file + ": " + FileErrors.reason(e), e);
-        }
+        FileErrors.access("write the links " + file, () -> Files.write(file, lines()));
     }
 
     /**

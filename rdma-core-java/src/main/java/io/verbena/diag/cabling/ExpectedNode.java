@@ -3,7 +3,6 @@ package io.verbena.diag.cabling;
 import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -31,11 +30,7 @@ public record ExpectedNode(Guid guid, int ports, String text, String description
      * @throws RdmaException if the file cannot be read, a line has another form, or a node occurs twice
      */
     public static List<ExpectedNode> read(Path file) {
-        try {
-            return parse(file.toString(), Files.readAllLines(file));
-        } catch (IOException e) {
-            throw new RdmaException("cannot read the map " + file + ": " + FileErrors.reason(e), e);
-        }
+        return FileErrors.access("read the map " + file, () -> parse(file.toString(), Files.readAllLines(file)));
     }
 
     /**

@@ -83,8 +83,7 @@ public final class NetDiagnosis {
         Set<String> others = new HashSet<>();
         FabricValidation.CHECKS.forEach(each -> others.add(each.id()));
         others.remove(check);
-        ValidationReport report =
-                new FabricValidation(ValidationOptions.builder().without(others).build()).run(fabric);
+        ValidationReport report = new FabricValidation(ValidationOptions.DEFAULTS.without(others)).run(fabric);
         return report.findings().stream()
                 .filter(finding -> kinds.contains(FindingKind.called(finding.id())))
                 .map(FabricFinding::evidence)

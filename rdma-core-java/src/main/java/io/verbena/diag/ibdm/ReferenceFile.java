@@ -4,7 +4,6 @@ import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.cache.SavedSubnet;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,13 +27,10 @@ public final class ReferenceFile {
      * @throws RdmaException if the file cannot be read or has errors
      */
     public static Subnet read(Path file, Subnet found, Supplier<SystemLibrary> library) {
-        String text;
-        try {
-            // A cache is binary, which is no obstacle to the search for a line.
-            text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
-        } catch (IOException e) {
-            throw new RdmaException("cannot read the reference " + file + ": " + FileErrors.reason(e), e);
-        }
+        // A cache is binary, which is no obstacle to the search for a line.
+        String text = new String(
+                FileErrors.access("read the reference " + file, () -> Files.readAllBytes(file)),
+                StandardCharsets.ISO_8859_1);
         if (LINK.matcher(text).matches()) {
             return LinkList.read(file);
         }

@@ -34,8 +34,7 @@ public final class RoutingReport {
         Set<String> others = new HashSet<>();
         FabricValidation.CHECKS.forEach(check -> others.add(check.id()));
         others.removeAll(Set.of("routing", "credit-loops", "multicast"));
-        ValidationReport report =
-                new FabricValidation(ValidationOptions.builder().without(others).build()).run(fabric);
+        ValidationReport report = new FabricValidation(ValidationOptions.DEFAULTS.without(others)).run(fabric);
         return List.of(routes(report), trees(report), loops(report));
     }
 

@@ -14,7 +14,6 @@ import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.SubnetBuilder;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -289,11 +288,9 @@ public final class SubnetDatabase {
      * @throws RdmaException if the file cannot be read, is not such a file, or has no nodes
      */
     public static Subnet read(Path file) {
-        try {
-            return parse(file.toString(), new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new RdmaException("cannot read " + file + ": " + FileErrors.reason(e), e);
-        }
+        return FileErrors.access(
+                "read " + file,
+                () -> parse(file.toString(), new String(Files.readAllBytes(file), StandardCharsets.UTF_8)));
     }
 
     /**

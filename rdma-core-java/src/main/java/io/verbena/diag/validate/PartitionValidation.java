@@ -1,6 +1,5 @@
 package io.verbena.diag.validate;
 
-import io.verbena.diag.validate.ValidationOptions.Pair;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import java.util.ArrayList;
@@ -84,7 +83,7 @@ final class PartitionValidation {
         return keys.stream().map("0x%04x"::formatted).collect(Collectors.joining(", "));
     }
 
-    private static void check(Pair pair, FabricState fabric, CheckResult result) {
+    private static void check(NodePair pair, FabricState fabric, CheckResult result) {
         Node one = fabric.subnet().node(pair.one(), fabric.names());
         Node other = fabric.subnet().node(pair.other(), fabric.names());
         Set<Integer> shared = new HashSet<>();

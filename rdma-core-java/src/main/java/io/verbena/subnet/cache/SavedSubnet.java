@@ -25,12 +25,7 @@ public final class SavedSubnet {
      * @throws RdmaException if the file cannot be read or has errors
      */
     public static Subnet read(Path file) {
-        byte[] bytes;
-        try {
-            bytes = Files.readAllBytes(file);
-        } catch (IOException e) {
-            throw new RdmaException("cannot read the saved subnet " + file + ": " + FileErrors.reason(e), e);
-        }
+        byte[] bytes = FileErrors.access("read the saved subnet " + file, () -> Files.readAllBytes(file));
         String source = file.toString();
         if (isJson(bytes)) {
             return SubnetJson.read(source, bytes);

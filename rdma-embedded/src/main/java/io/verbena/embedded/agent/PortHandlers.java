@@ -32,11 +32,32 @@ record PortHandlers(Traps traps) {
     /** Adds the attributes to the agent. */
     void addTo(ClassAgent agent) {
         agent.add(PortInfo.LAYOUT, this::portInfo, this::setPortInfo);
-        agent.add(PortInfoExtended.LAYOUT, PortHandlers::extended, PortHandlers::setExtended);
+        agent.add(PortInfoExtended.LAYOUT, ofPort(PortHandlers::extended), ofPort(PortHandlers::setExtended));
         agent.add(MlnxExtPortInfo.LAYOUT, PortHandlers::mellanoxExtended);
         agent.add(GuidInfo.LAYOUT, PortHandlers::guids, PortHandlers::setGuids);
-        agent.add(PKeyTable.LAYOUT, PortHandlers::partitionKeys, PortHandlers::setPartitionKeys);
-        agent.add(LedInfo.LAYOUT, PortHandlers::led, PortHandlers::setLed);
+        agent.add(
+                PKeyTable.LAYOUT,
+                of(PortHandlers::portOfKeys, PortHandlers::partitionKeys),
+                of(PortHandlers::portOfKeys, PortHandlers::setPartitionKeys));
+        agent.add(LedInfo.LAYOUT, ofPort(PortHandlers::led), ofPort(PortHandlers::setLed));
+    }
+
+    /** Returns the port that a request concerns; null if there is none. */
+    @FunctionalInterface
+    interface Selection {
+        @Nullable FabricPort port(FabricNode node, MadPacket packet, FabricPort arrival);
+    }
+
+    /** Returns a handler that gets the selected port instead of the one at which the request arrived. */
+    static ClassAgent.Handler of(Selection selection, ClassAgent.Handler handler) {
+        return (node, packet, arrival) -> {
+            FabricPort port = selection.port(node, packet, arrival);
+            return port == null ? Status.INVALID_VALUE : handler.handle(node, packet, port);
+        };
+    }
+
+    private static ClassAgent.Handler ofPort(ClassAgent.Handler handler) {
+        return of(PortHandlers::selected, handler);
     }
 
     /** Returns the port that the modifier selects; null if there is none. */
@@ -99,20 +120,12 @@ record PortHandlers(Traps traps) {
     }
 
     /** PortInfoExtended (IBA 14.2.5.19): the forward error correction that the speed of the link requires. */
-    private static int extended(FabricNode node, MadPacket packet, FabricPort arrival) {
-        FabricPort port = selected(node, packet, arrival);
-        if (port == null) {
-            return Status.INVALID_VALUE;
-        }
+    private static int extended(FabricNode node, MadPacket packet, FabricPort port) {
         packet.attribute(extended(node, port));
         return Status.OK;
     }
 
-    private static int setExtended(FabricNode node, MadPacket packet, FabricPort arrival) {
-        FabricPort port = selected(node, packet, arrival);
-        if (port == null) {
-            return Status.INVALID_VALUE;
-        }
+    private static int setExtended(FabricNode node, MadPacket packet, FabricPort port) {
         PortInfoExtended wanted = packet.attribute(PortInfoExtended.LAYOUT);
         PortInfoExtended info = extended(node, port);
         boolean valid = (wanted.fdrFecModeEnabled() & ~info.fdrFecModeSupported()) == 0
@@ -202,11 +215,7 @@ record PortHandlers(Traps traps) {
     /**
      * P_KeyTable (IBA 14.2.5.7). The lower half of the modifier selects the block, the upper half the port of a switch.
      */
-    private static int partitionKeys(FabricNode node, MadPacket packet, FabricPort arrival) {
-        FabricPort port = portOfKeys(node, packet, arrival);
-        if (port == null) {
-            return Status.INVALID_VALUE;
-        }
+    private static int partitionKeys(FabricNode node, MadPacket packet, FabricPort port) {
         PKeyTable table = new PKeyTable();
         for (int i = 0; i < PortPartitionKeys.BLOCK; i++) {
             table.pKey(i, port.keys().get(firstKey(packet) + i));
@@ -215,11 +224,7 @@ record PortHandlers(Traps traps) {
         return Status.OK;
     }
 
-    private static int setPartitionKeys(FabricNode node, MadPacket packet, FabricPort arrival) {
-        FabricPort port = portOfKeys(node, packet, arrival);
-        if (port == null) {
-            return Status.INVALID_VALUE;
-        }
+    private static int setPartitionKeys(FabricNode node, MadPacket packet, FabricPort port) {
         PKeyTable wanted = packet.attribute(PKeyTable.LAYOUT);
         for (int i = 0; i < PortPartitionKeys.BLOCK; i++) {
             port.keys().set(firstKey(packet) + i, wanted.pKey(i));
@@ -238,23 +243,15 @@ record PortHandlers(Traps traps) {
     }
 
     /** LedInfo (IBA 14.2.5.15): whether the LED of a port is on. */
-    private static int led(FabricNode node, MadPacket packet, FabricPort arrival) {
-        FabricPort port = selected(node, packet, arrival);
-        if (port == null) {
-            return Status.INVALID_VALUE;
-        }
+    private static int led(FabricNode node, MadPacket packet, FabricPort port) {
         byte[] kept = node.kept(LedInfo.LAYOUT.attributeId(), port.number());
         packet.attribute(kept == null ? new byte[LedInfo.LENGTH] : kept);
         return Status.OK;
     }
 
-    private static int setLed(FabricNode node, MadPacket packet, FabricPort arrival) {
-        FabricPort port = selected(node, packet, arrival);
-        if (port == null) {
-            return Status.INVALID_VALUE;
-        }
+    private static int setLed(FabricNode node, MadPacket packet, FabricPort port) {
         LedInfo led = new LedInfo().ledMask(packet.attribute(LedInfo.LAYOUT).ledMask());
         node.keep(LedInfo.LAYOUT.attributeId(), port.number(), led.toBytes());
-        return led(node, packet, arrival);
+        return led(node, packet, port);
     }
 }

@@ -185,7 +185,10 @@ final class SubnetManagementAgent extends ClassAgent {
                     SlToVlMappingTable.LAYOUT,
                     (node, packet, arrival) -> mapping(node, packet, arrival, false),
                     (node, packet, arrival) -> mapping(node, packet, arrival, true));
-            agent.add(VlArbitrationTable.LAYOUT, VirtualLaneHandlers::arbitration, VirtualLaneHandlers::setArbitration);
+            agent.add(
+                    VlArbitrationTable.LAYOUT,
+                    PortHandlers.of(VirtualLaneHandlers::arbitrated, VirtualLaneHandlers::arbitration),
+                    PortHandlers.of(VirtualLaneHandlers::arbitrated, VirtualLaneHandlers::setArbitration));
         }
 
         /**
@@ -212,21 +215,13 @@ final class SubnetManagementAgent extends ClassAgent {
          * selects the table: 1 and 2 for low priority, 3 and 4 for high priority, each with blocks of 32 entries. By
          * default, all lanes have the same weight.
          */
-        private static int arbitration(FabricNode node, MadPacket packet, FabricPort arrival) {
-            FabricPort port = arbitrated(node, packet, arrival);
-            if (port == null) {
-                return Status.INVALID_VALUE;
-            }
+        private static int arbitration(FabricNode node, MadPacket packet, FabricPort port) {
             byte[] kept = node.kept(VlArbitrationTable.LAYOUT.attributeId(), key(packet, port));
             packet.attribute(kept == null ? original(port).toBytes() : kept);
             return Status.OK;
         }
 
-        private static int setArbitration(FabricNode node, MadPacket packet, FabricPort arrival) {
-            FabricPort port = arbitrated(node, packet, arrival);
-            if (port == null) {
-                return Status.INVALID_VALUE;
-            }
+        private static int setArbitration(FabricNode node, MadPacket packet, FabricPort port) {
             node.keep(
                     VlArbitrationTable.LAYOUT.attributeId(),
                     key(packet, port),

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** An open adapter of an embedded host. The thread that posts a request executes it. */
-public final class HcaDriver extends HcaCounters {
+public final class HcaDriver extends HcaFlows {
     private static final int NO_ADDRESS = 0;
     private static final int COOKIE = 8;
 

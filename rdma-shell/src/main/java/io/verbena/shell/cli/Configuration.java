@@ -3,7 +3,6 @@ package io.verbena.shell.cli;
 import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadOptions;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -36,12 +35,7 @@ public final class Configuration {
     }
 
     private void add(Path file) {
-        List<String> lines;
-        try {
-            lines = Files.readAllLines(file);
-        } catch (IOException e) {
-            throw new RdmaException("cannot read the configuration " + file + ": " + FileErrors.reason(e), e);
-        }
+        List<String> lines = FileErrors.access("read the configuration " + file, () -> Files.readAllLines(file));
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).replaceFirst("#.*", "").strip();
             int equals = line.indexOf('=');

@@ -5,7 +5,6 @@ import io.verbena.error.RdmaException;
 import io.verbena.shell.cli.CommonOptions.Format;
 import io.verbena.shell.view.Csv;
 import io.verbena.shell.view.Json;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,11 +61,7 @@ public record Result(
             out.flush();
             return;
         }
-        try {
-            Files.write(file, lines);
-        } catch (IOException e) {
-            throw new RdmaException("cannot write " + file + ": " + FileErrors.reason(e), e);
-        }
+        FileErrors.access("write " + file, () -> Files.write(file, lines));
     }
 
     /** Returns the lines in a format, with the values of keys if {@code keys}. */

@@ -89,14 +89,14 @@ public final class MeasureView {
                 micros(latency.p999()));
     }
 
-    private static void histogram(LatencyResult result, List<String> lines) {
+    static void histogram(LatencyResult result, List<String> lines) {
         lines.add(" up to[usec]  #messages of " + result.size() + " bytes");
         result.histogram()
                 .forEach(bucket ->
                         lines.add(String.format(Locale.ROOT, " %-12.2f %d", micros(bucket.upTo()), bucket.messages())));
     }
 
-    private static double micros(long nanos) {
+    static double micros(long nanos) {
         return nanos / 1e3;
     }
 

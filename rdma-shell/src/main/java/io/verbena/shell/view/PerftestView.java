@@ -1,7 +1,6 @@
 package io.verbena.shell.view;
 
 import io.verbena.error.FileErrors;
-import io.verbena.error.RdmaException;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasurePlan;
 import io.verbena.traffic.measure.MeasurePlan.Operation;
@@ -11,7 +10,6 @@ import io.verbena.traffic.measure.MeasureReport.Bandwidth;
 import io.verbena.traffic.measure.MeasureReport.Latency;
 import io.verbena.traffic.measure.MeasureReport.LatencyResult;
 import io.verbena.traffic.measure.MeasureReport.Sent;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -147,14 +145,19 @@ public record PerftestView(MeasureReport report, MeasureOptions options, Bandwid
             }
         }
         if (histogram) {
-            report.latencies().forEach(result -> histogram(result, lines));
+            report.latencies().forEach(result -> MeasureView.histogram(result, lines));
         }
     }
 
     private static String timed(int size, Latency latency) {
         double perSecond = latency.mean() == 0 ? 0 : 1e9 / latency.mean();
         return String.format(
-                Locale.ROOT, " %-13d %-14d %-14.2f %.2f", size, latency.messages(), micros(latency.mean()), perSecond);
+                Locale.ROOT,
+                " %-13d %-14d %-14.2f %.2f",
+                size,
+                latency.messages(),
+                MeasureView.micros(latency.mean()),
+                perSecond);
     }
 
     private static String line(int size, Latency latency) {
@@ -163,24 +166,13 @@ public record PerftestView(MeasureReport report, MeasureOptions options, Bandwid
                 " %-7d %-7d %14.2f %14.2f %12.2f %16.2f %14.2f %18.2f %20.2f",
                 size,
                 latency.messages(),
-                micros(latency.least()),
-                micros(latency.most()),
-                micros(latency.median()),
-                micros(latency.mean()),
-                micros(latency.deviation()),
-                micros(latency.p99()),
-                micros(latency.p999()));
-    }
-
-    private static void histogram(LatencyResult result, List<String> lines) {
-        lines.add(" up to[usec]  #messages of " + result.size() + " bytes");
-        result.histogram()
-                .forEach(bucket ->
-                        lines.add(String.format(Locale.ROOT, " %-12.2f %d", micros(bucket.upTo()), bucket.messages())));
-    }
-
-    private static double micros(long nanos) {
-        return nanos / 1e3;
+                MeasureView.micros(latency.least()),
+                MeasureView.micros(latency.most()),
+                MeasureView.micros(latency.median()),
+                MeasureView.micros(latency.mean()),
+                MeasureView.micros(latency.deviation()),
+                MeasureView.micros(latency.p99()),
+                MeasureView.micros(latency.p999()));
     }
 
     /** Returns the value for the structured formats, with the names of perftest. */
@@ -215,22 +207,19 @@ public record PerftestView(MeasureReport report, MeasureOptions options, Bandwid
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("MsgSize", result.size());
         members.put("n_iterations", latency.messages());
-        members.put("t_min", micros(latency.least()));
-        members.put("t_max", micros(latency.most()));
-        members.put("t_typical", micros(latency.median()));
-        members.put("t_avg", micros(latency.mean()));
-        members.put("t_stdev", micros(latency.deviation()));
-        members.put("percentile_99", micros(latency.p99()));
-        members.put("percentile_99.9", micros(latency.p999()));
+        members.put("t_min", MeasureView.micros(latency.least()));
+        members.put("t_max", MeasureView.micros(latency.most()));
+        members.put("t_typical", MeasureView.micros(latency.median()));
+        members.put("t_avg", MeasureView.micros(latency.mean()));
+        members.put("t_stdev", MeasureView.micros(latency.deviation()));
+        members.put("percentile_99", MeasureView.micros(latency.p99()));
+        members.put("percentile_99.9", MeasureView.micros(latency.p999()));
         return members;
     }
 
     /** Writes the value as JSON into a file. */
     public void write(Path file) {
-        try {
-            Files.writeString(file, Json.text(members(), false) + System.lineSeparator());
-        } catch (IOException e) {
-            throw new RdmaException("cannot write " + file + ": " + FileErrors.reason(e), e);
-        }
+        FileErrors.access(
+                "write " + file, () -> Files.writeString(file, Json.text(members(), false) + System.lineSeparator()));
     }
 }

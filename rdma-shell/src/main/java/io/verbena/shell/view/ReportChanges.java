@@ -4,7 +4,6 @@ import io.verbena.diag.validate.FabricFinding;
 import io.verbena.diag.validate.ValidationReport;
 import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,12 +58,7 @@ public record ReportChanges(ValidationReport report, List<FabricFinding> added, 
     }
 
     private static Map<String, GoneFinding> read(Path file) {
-        byte[] text;
-        try {
-            text = Files.readAllBytes(file);
-        } catch (IOException e) {
-            throw new RdmaException("cannot read the earlier report " + file + ": " + FileErrors.reason(e), e);
-        }
+        byte[] text = FileErrors.access("read the earlier report " + file, () -> Files.readAllBytes(file));
         return parse(file.toString(), text);
     }
 

@@ -111,11 +111,7 @@ public final class ValidationFiles {
      * @throws RdmaException if a file cannot be written
      */
     public static void csv(ValidationReport report, Path directory) {
-        try {
-            Files.createDirectories(directory);
-        } catch (IOException e) {
-            throw new RdmaException("cannot create " + directory + ": " + FileErrors.reason(e), e);
-        }
+        FileErrors.access("create " + directory, () -> Files.createDirectories(directory));
         List<List<Object>> rows = new ArrayList<>();
         for (FabricFinding finding : report.findings()) {
             rows.add(List.of(
@@ -171,10 +167,6 @@ public final class ValidationFiles {
     }
 
     private static void write(Path file, String text) {
-        try {
-            Files.writeString(file, text);
-        } catch (IOException e) {
-            throw new RdmaException("cannot write " + file + ": " + FileErrors.reason(e), e);
-        }
+        FileErrors.access("write " + file, () -> Files.writeString(file, text));
     }
 }

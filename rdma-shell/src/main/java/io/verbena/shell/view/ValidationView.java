@@ -33,8 +33,13 @@ public final class ValidationView {
     public List<String> of(ValidationReport report) {
         List<String> lines = new ArrayList<>();
         Summary summary = report.summary();
-        lines.add("%d nodes, %d of them switches, and %d links: %d errors, %d warnings"
-                .formatted(summary.nodes(), summary.switches(), summary.links(), summary.errors(), summary.warnings()));
+        lines.add("%s, %d of them switches, and %s: %s, %s"
+                .formatted(
+                        Names.count(summary.nodes(), "node"),
+                        summary.switches(),
+                        Names.count(summary.links(), "link"),
+                        Names.count(summary.errors(), "error"),
+                        Names.count(summary.warnings(), "warning")));
         lines.add("");
         int width = report.checks().stream()
                 .mapToInt(check -> check.title().length())

@@ -45,11 +45,6 @@ final class DatagramDelivery implements Delivery {
     }
 
     @Override
-    public long end() {
-        return 0;
-    }
-
-    @Override
     public long notBefore() {
         return notBefore;
     }
@@ -57,16 +52,6 @@ final class DatagramDelivery implements Delivery {
     @Override
     public void connected() {
         place();
-    }
-
-    @Override
-    public void close() {
-        // Routes belong to the address handles.
-    }
-
-    @Override
-    public void restart() {
-        // A datagram is attempted once.
     }
 
     @Override

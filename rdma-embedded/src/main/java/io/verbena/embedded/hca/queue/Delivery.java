@@ -20,7 +20,9 @@ interface Delivery {
     @Nullable WorkCompletionStatus attempt();
 
     /** Returns the time at which the request that was just delivered completes; 0 for immediately. */
-    long end();
+    default long end() {
+        return 0;
+    }
 
     /** Returns the earliest time of the next attempt; 0 if no attempt is due. */
     long notBefore();
@@ -28,9 +30,9 @@ interface Delivery {
     /** Starts a connection with a full number of retries. */
     void connected();
 
-    /** Ends the connection. */
-    void close();
+    /** Ends the connection, if there is one. */
+    default void close() {}
 
-    /** Discards the state of the request that was attempted. */
-    void restart();
+    /** Discards the state of the request that was attempted, if there may be several attempts. */
+    default void restart() {}
 }

@@ -43,11 +43,6 @@ final class RawDelivery implements Delivery {
     }
 
     @Override
-    public long end() {
-        return 0;
-    }
-
-    @Override
     public long notBefore() {
         return notBefore;
     }
@@ -62,11 +57,6 @@ final class RawDelivery implements Delivery {
     public void close() {
         routes.values().forEach(network::end);
         routes.clear();
-    }
-
-    @Override
-    public void restart() {
-        // A frame is attempted once.
     }
 
     @Override

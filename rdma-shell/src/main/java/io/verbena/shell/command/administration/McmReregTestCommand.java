@@ -12,6 +12,7 @@ import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.view.Names;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -79,8 +80,8 @@ public final class McmReregTestCommand extends EndPortCommand {
         MembershipStorm storm = new MembershipStorm(session.mad(), session.sa(), Gid.parse(group));
         MembershipStorm.Counts counts = changing.make(
                 log(),
-                "have " + count(ports.size(), "port") + " join and leave the group " + group + ", "
-                        + count(rounds, "time"),
+                "have " + Names.count(ports.size(), "port") + " join and leave the group " + group + ", "
+                        + Names.count(rounds, "time"),
                 () -> storm.run(ports, rounds));
         if (counts == null) {
             return Result.of(
@@ -92,10 +93,6 @@ public final class McmReregTestCommand extends EndPortCommand {
     private static List<String> text(MembershipStorm.Counts counts) {
         return List.of("%d joined, %d joined again, %d left, %d failed"
                 .formatted(counts.joined(), counts.renewed(), counts.left(), counts.failed()));
-    }
-
-    private static String count(int number, String what) {
-        return number + " " + what + (number == 1 ? "" : "s");
     }
 
     /** Reads a file of port GUIDs, one per line, with comments that start with {@code #}. */

@@ -1,5 +1,6 @@
 package io.verbena.shell.command.administration;
 
+import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Field;
 import io.verbena.iba.Guid;
@@ -21,7 +22,6 @@ import io.verbena.sm.SubnetManager;
 import io.verbena.sm.SubnetManagerOptions;
 import io.verbena.sm.SubnetPlan;
 import io.verbena.sm.SweepReport;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -164,11 +164,10 @@ public final class SmCommand extends EndPortCommand {
     }
 
     private PartitionOptions partitions() {
-        try {
-            return partitions == null ? PartitionOptions.DEFAULTS : PartitionOptions.read(partitions);
-        } catch (IOException e) {
-            throw new RdmaException("cannot read " + partitions + ": " + e.getMessage(), e);
-        }
+        Path file = partitions;
+        return file == null
+                ? PartitionOptions.DEFAULTS
+                : FileErrors.access("read " + file, () -> PartitionOptions.read(file));
     }
 
     private static RoutingAlgorithm algorithm(String name) {
@@ -182,11 +181,7 @@ public final class SmCommand extends EndPortCommand {
     }
 
     private static List<Guid> guids(@Nullable Path file) {
-        try {
-            return file == null ? List.of() : RoutingOptions.readGuids(file);
-        } catch (IOException e) {
-            throw new RdmaException("cannot read " + file + ": " + e.getMessage(), e);
-        }
+        return file == null ? List.of() : FileErrors.access("read " + file, () -> RoutingOptions.readGuids(file));
     }
 
     private SweepReport manage(Session session, SubnetManagerOptions options) {

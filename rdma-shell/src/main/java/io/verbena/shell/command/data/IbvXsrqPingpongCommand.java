@@ -1,17 +1,13 @@
 package io.verbena.shell.command.data;
 
-import io.verbena.Rdma;
-import io.verbena.device.NoSuchDeviceException;
 import io.verbena.exchange.SideChannel;
-import io.verbena.exchange.SocketListener;
 import io.verbena.exchange.SocketSideChannel;
-import io.verbena.shell.cli.CommonOptions.Format;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.command.data.PingPongCommand.MtuOption;
+import io.verbena.shell.command.data.PingPongCommand.PingPongPort;
 import io.verbena.traffic.ExtendedPingPong;
 import io.verbena.traffic.ExtendedPingPong.ExtendedAddress;
 import io.verbena.traffic.ExtendedPingPong.ExtendedOptions;
@@ -24,11 +20,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Examples({
     "ibv_xsrq_pingpong -d mlx5_0 -c 2 # Wait for two clients.",
@@ -42,27 +37,11 @@ import picocli.CommandLine.Parameters;
             "The addresses have the format of the C program. Whether both interoperate is not known, because no device that was "
                     + "at hand has XRC; two of these commands do on the embedded fabric."
         })
-public final class IbvXsrqPingpongCommand extends FabricCommand {
+public final class IbvXsrqPingpongCommand extends PeerCommand {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration SLICE = Duration.ofMillis(500);
 
-    @Option(
-            names = {"-p", "--port"},
-            paramLabel = "PORT",
-            description = "TCP port of the server (default: 18515).")
-    int tcpPort = 18515;
-
-    @Option(
-            names = {"-d", "--ib-dev"},
-            paramLabel = "DEVICE",
-            description = "Device (default: the first).")
-    @Nullable String device;
-
-    @Option(
-            names = {"-i", "--ib-port"},
-            paramLabel = "PORT",
-            description = "Port of the device (default: 1).")
-    int port = 1;
+    @Mixin
+    PingPongPort port = new PingPongPort();
 
     @Option(
             names = {"-s", "--size"},
@@ -86,63 +65,30 @@ public final class IbvXsrqPingpongCommand extends FabricCommand {
     int tests = 5;
 
     @Option(
-            names = {"-l", "--sl"},
-            paramLabel = "SL",
-            description = "Service level (default: 0).")
-    int serviceLevel;
-
-    @Option(
-            names = {"-e", "--events"},
-            description = "Block until a completion event (default: poll).")
-    boolean events;
-
-    @Option(
             names = {"-o", "--odp"},
             description = "Use memory with on-demand paging.")
     boolean onDemand;
 
-    @Option(
-            names = {"-g", "--gid-idx"},
-            paramLabel = "INDEX",
-            description = "GID index, required on Ethernet (default: none).")
-    int gidIndex = -1;
-
-    @Parameters(
-            index = "0",
-            arity = "0..1",
-            paramLabel = "HOST",
-            description = "Host of the server (default: be the server).")
-    @Nullable String host;
-
     @Override
     protected Result run(Session session) {
         Numbers.within("--port", tcpPort, 1, 65535);
+        port.requireRanges();
         ExtendedOptions options = new ExtendedOptions(
-                Numbers.within("--ib-port", port, 1, 255),
-                Numbers.within("--gid-idx", gidIndex, -1, 255),
+                port.number,
+                port.gidIndex,
                 Numbers.within("--size", size, 1, PingPongOptions.MAX_BYTES),
                 mtu.value(),
                 Numbers.within("--num_tests", tests, 1, Integer.MAX_VALUE),
-                Numbers.within("--sl", serviceLevel, 0, 15),
-                events,
+                port.serviceLevel,
+                port.events,
                 onDemand);
         Numbers.within("--clients", clients, 1, ExtendedPingPong.MAX_CLIENTS);
         String server = host;
-        try (Context context = open(session.rdma());
+        try (Context context = port.open(session.rdma());
                 ExtendedPingPong game = ExtendedPingPong.open(context, options, server == null ? clients : 1)) {
             Optional<ExtendedReport> report = server == null ? serve(game) : Optional.of(call(game, server));
             return report.map(this::result).orElseGet(() -> Result.of(List::of, Map::of));
         }
-    }
-
-    private Context open(Rdma rdma) {
-        return rdma.verbs(
-                device != null
-                        ? rdma.device(device).name()
-                        : rdma.verbsDevices().stream()
-                                .findFirst()
-                                .orElseThrow(() ->
-                                        new NoSuchDeviceException("this fabric has no device that supports verbs")));
     }
 
     private ExtendedReport call(ExtendedPingPong game, String server) {
@@ -152,39 +98,24 @@ public final class IbvXsrqPingpongCommand extends FabricCommand {
         }
     }
 
-    /** Waits for the clients until the thread is interrupted. */
     private Optional<ExtendedReport> serve(ExtendedPingPong game) {
-        try (SocketListener listener = SocketListener.at(new InetSocketAddress(tcpPort))) {
-            for (int number = 0; number < clients; ) {
-                if (Thread.currentThread().isInterrupted()) {
-                    return Optional.empty();
-                }
-                Optional<SideChannel> accepted = listener.accept(SLICE);
-                if (accepted.isPresent()) {
-                    try (SideChannel channel = accepted.get()) {
-                        say(game.connect(number, channel, false, TIMEOUT));
-                    }
-                    number++;
-                }
-            }
-            return Optional.of(game.play(false, TIMEOUT));
-        }
+        AtomicInteger number = new AtomicInteger();
+        return serve(clients, () -> {}, channel -> {
+                    say(game.connect(number.getAndIncrement(), channel, false, TIMEOUT));
+                    return game;
+                })
+                .map(connected -> connected.play(false, TIMEOUT));
     }
 
     private void say(ExtendedAddress address) {
-        if (options().format() == Format.text) {
-            spec().commandLine()
-                    .getOut()
-                    .printf(
-                            "  remote: LID %04x, QPN RECV %06x SEND %06x, PSN %06x, SRQN %06x, GID %s%n",
-                            address.lid().bits(),
-                            address.receiver(),
-                            address.sender(),
-                            address.sequenceNumber(),
-                            address.receives(),
-                            address.gid());
-            spec().commandLine().getOut().flush();
-        }
+        say(List.of(String.format(
+                "  remote: LID %04x, QPN RECV %06x SEND %06x, PSN %06x, SRQN %06x, GID %s",
+                address.lid().bits(),
+                address.receiver(),
+                address.sender(),
+                address.sequenceNumber(),
+                address.receives(),
+                address.gid())));
     }
 
     private Result result(ExtendedReport report) {

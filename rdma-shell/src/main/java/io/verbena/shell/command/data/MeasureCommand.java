@@ -1,12 +1,7 @@
 package io.verbena.shell.command.data;
 
-import io.verbena.Rdma;
 import io.verbena.device.EndPort;
-import io.verbena.device.NoSuchDeviceException;
 import io.verbena.hca.QueuePairType;
-import io.verbena.iba.Mtu;
-import io.verbena.shell.cli.CommonOptions.Format;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -18,36 +13,26 @@ import io.verbena.traffic.measure.MeasurePlan;
 import io.verbena.traffic.measure.MeasurePlan.Operation;
 import io.verbena.traffic.measure.MeasurePlan.Quantity;
 import io.verbena.traffic.measure.MeasureReport;
+import io.verbena.traffic.measure.Measurement;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /**
  * Base class of the measurements. Without a host, the command is the server, which takes the parameters from the
  * client.
  */
-abstract class MeasureCommand extends FabricCommand {
+abstract class MeasureCommand extends MeasuringCommand {
     private static final int MIN_WARM_UP = 100;
 
     /** The number of invocations after which the JVM has compiled what sends a message. */
     private static final int MAX_WARM_UP = 10_000;
 
     private static final int MAX_WARM_UP_BYTES = 1 << 26;
-
-    @Mixin
-    MeasureDevice device = new MeasureDevice();
-
-    @Option(
-            names = {"-p", "--port"},
-            paramLabel = "PORT",
-            description = "TCP port of the server (default: 18515).")
-    int tcpPort = 18515;
 
     @Option(
             names = {"-6", "--ipv6"},
@@ -59,12 +44,6 @@ abstract class MeasureCommand extends FabricCommand {
             paramLabel = "OPERATION",
             description = "Operation: send, write, read, fetch-add or compare-swap (default: write).")
     String operation = Operation.WRITE.text();
-
-    @Option(
-            names = {"-c", "--connection"},
-            paramLabel = "SERVICE",
-            description = "Transport service: RC; for sends and writes also UC; for sends also UD (default: RC).")
-    String service = QueuePairType.RC.text();
 
     @Option(
             names = {"-q", "--qp"},
@@ -96,12 +75,6 @@ abstract class MeasureCommand extends FabricCommand {
     @Nullable Integer iterations;
 
     @Option(
-            names = {"-D", "--duration"},
-            paramLabel = "TIME",
-            description = "Measure for this time instead: seconds, or a number with ms or s.")
-    @Nullable String duration;
-
-    @Option(
             names = "--warm-up",
             paramLabel = "N",
             description =
@@ -116,30 +89,6 @@ abstract class MeasureCommand extends FabricCommand {
     int inline;
 
     @Option(
-            names = {"-m", "--mtu"},
-            paramLabel = "BYTES",
-            description = "Path MTU: 256, 512, 1024, 2048 or 4096 (default: the active MTU of the ports).")
-    String mtu = Mtu.MTU_4096.text();
-
-    @Option(
-            names = {"-S", "--sl"},
-            paramLabel = "SL",
-            description = "Service level (default: 0).")
-    int serviceLevel;
-
-    @Option(
-            names = {"-x", "--gid-index"},
-            paramLabel = "INDEX",
-            description = "GID index (default: the first on Ethernet, none on InfiniBand).")
-    int gidIndex = -1;
-
-    @Option(
-            names = "--timeout",
-            paramLabel = "TIME",
-            description = "Timeout for a response of the peer, for example 500ms or 10s (default: 30s).")
-    String timeout = "30s";
-
-    @Option(
             names = {"-F", "--CPU-freq"},
             description = "Accepted for compatibility with perftest; has no effect.")
     boolean ignored;
@@ -148,13 +97,6 @@ abstract class MeasureCommand extends FabricCommand {
             names = "--loopback",
             description = "Run server and client in this process. With -R, HOST is an address of this host.")
     boolean loopback;
-
-    @Parameters(
-            index = "0",
-            arity = "0..1",
-            paramLabel = "HOST",
-            description = "Host of the server (default: be the server).")
-    @Nullable String host;
 
     /**
      * The parameters in which the measurements differ.
@@ -184,7 +126,7 @@ abstract class MeasureCommand extends FabricCommand {
 
     @Override
     protected final Result run(Session session) {
-        MeasureMeeting meeting = new MeasureMeeting(tcpPort, ipv6);
+        MeasureMeeting meeting = new MeasureMeeting(validPort(), ipv6);
         MeasurePlan plan = plan();
         EndPort place = device.place(session.rdma());
         String name = place == null
@@ -195,7 +137,12 @@ abstract class MeasureCommand extends FabricCommand {
             Optional<MeasureReport> report = loopback
                     ? Optional.of(meeting.both(session.rdma(), devices, name, options, plan, host))
                     : host == null
-                            ? meeting.serve(devices, options, variant().quantity(), this::sayThatItWaits)
+                            ? serve(
+                                    1,
+                                    () -> say(List.of(
+                                            MeasureView.waiting(variant().quantity(), tcpPort))),
+                                    channel -> Measurement.serve(
+                                            channel, devices, options, variant().quantity()))
                             : Optional.of(meeting.call(devices, options, plan, host));
             return report.map(this::result).orElseGet(() -> Result.of(List::of, Map::of));
         }
@@ -209,11 +156,9 @@ abstract class MeasureCommand extends FabricCommand {
 
     private MeasurePlan plan() {
         Operation what = MeasureRanges.named("--op", operation, Operation.values(), Operation::text);
-        List<QueuePairType> services = List.of(QueuePairType.RC, QueuePairType.UC, QueuePairType.UD);
-        QueuePairType over = MeasureRanges.named(
-                "--connection", service, services.toArray(QueuePairType[]::new), QueuePairType::text);
+        QueuePairType over = service();
         List<Integer> lengths = MeasureRanges.sizes(what, sizes, all, variant().size());
-        Duration time = duration == null ? Duration.ZERO : MeasureRanges.duration(duration, iterations != null);
+        Duration time = duration(iterations != null);
         int count = duration != null
                 ? 0
                 : Numbers.within(
@@ -236,16 +181,12 @@ abstract class MeasureCommand extends FabricCommand {
     }
 
     private MeasureOptions options(int portNumber) {
-        Mtu pathMtu = MeasureRanges.named("--mtu", mtu, mtus(), Mtu::text);
-        Duration longest = Numbers.duration("--timeout", timeout);
         MeasureRanges.requireOfMessages(variant().segments(), inline, variant().batch());
-        Numbers.within("--gid-index", gidIndex, -1, MeasureRanges.LAST_GID);
-        Numbers.within("--sl", serviceLevel, 0, MeasureRanges.LAST_SERVICE_LEVEL);
         return new MeasureOptions(
                 portNumber,
-                gidIndex,
-                serviceLevel,
-                pathMtu,
+                gidIndex(),
+                serviceLevel(),
+                mtu(),
                 inline,
                 variant().segments(),
                 variant().batch(),
@@ -254,60 +195,6 @@ abstract class MeasureCommand extends FabricCommand {
                 0,
                 Pace.UNLIMITED,
                 variant().events(),
-                longest);
-    }
-
-    private static Mtu[] mtus() {
-        return new Mtu[] {Mtu.MTU_256, Mtu.MTU_512, Mtu.MTU_1024, Mtu.MTU_2048, Mtu.MTU_4096};
-    }
-
-    /** Reports without buffering that the server is ready, so that the user knows when to start the client. */
-    private void sayThatItWaits() {
-        if (options().format() == Format.text) {
-            spec().commandLine().getOut().println(MeasureView.waiting(variant().quantity(), tcpPort));
-            spec().commandLine().getOut().flush();
-        }
-    }
-
-    /** Options for the device and the port of one side of a measurement. */
-    static final class MeasureDevice {
-        @Option(
-                names = {"-d", "--ib-dev", "-C", "--Ca"},
-                paramLabel = "DEVICE",
-                description = "Device (default: the first; with -R, the device that reaches HOST).")
-        @Nullable String device;
-
-        @Option(
-                names = {"-i", "--ib-port"},
-                paramLabel = "PORT",
-                description = "Port of the device (default: 1).")
-        @Nullable Integer port;
-
-        @Option(
-                names = {"-P", "--Port"},
-                paramLabel = "PORT",
-                description = "Port: a number, DEVICE/PORT, a GID or a port GUID.")
-        @Nullable String endPort;
-
-        /** Returns the selected end port; null if none was selected. */
-        @Nullable EndPort place(Rdma rdma) {
-            if (endPort != null && port != null) {
-                throw new IllegalArgumentException("--ib-port and --Port are mutually exclusive");
-            }
-            if (endPort != null && !endPort.matches("[0-9]+")) {
-                return rdma.endPort(endPort);
-            }
-            if (device == null && port == null && endPort == null) {
-                return null;
-            }
-            String number = endPort != null ? endPort : String.valueOf(port == null ? 1 : port);
-            return rdma.endPort((device == null ? first(rdma) : device) + "/" + number);
-        }
-
-        static String first(Rdma rdma) {
-            return rdma.verbsDevices().stream()
-                    .findFirst()
-                    .orElseThrow(() -> new NoSuchDeviceException("this fabric has no device that supports verbs"));
-        }
+                timeout());
     }
 }

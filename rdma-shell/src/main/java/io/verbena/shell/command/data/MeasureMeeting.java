@@ -7,7 +7,6 @@ import io.verbena.exchange.SocketListener;
 import io.verbena.exchange.SocketSideChannel;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasurePlan;
-import io.verbena.traffic.measure.MeasurePlan.Quantity;
 import io.verbena.traffic.measure.MeasureReport;
 import io.verbena.traffic.measure.Measurement;
 import io.verbena.traffic.measure.Measurement.MeasureHost;
@@ -19,27 +18,16 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The TCP address through which the two sides of a measurement exchange parameters. */
 record MeasureMeeting(int tcpPort, boolean ipv6) {
-    private static final Duration SLICE = Duration.ofMillis(500);
-
-    /** Rejects invalid port numbers. */
-    MeasureMeeting {
-        if (tcpPort < 1 || tcpPort > 65535) {
-            throw new IllegalArgumentException("--port: " + tcpPort + " is not a TCP port; expected 1 to 65535");
-        }
-    }
-
     /** Runs the client. */
     MeasureReport call(OpenDevices devices, MeasureOptions options, MeasurePlan plan, String server) {
         return call(
@@ -66,30 +54,6 @@ record MeasureMeeting(int tcpPort, boolean ipv6) {
                     .orElseThrow(() -> new IllegalArgumentException("'" + name + "' has no IPv6 address"));
         } catch (UnknownHostException e) {
             throw new IllegalArgumentException("'" + name + "' cannot be resolved; check the spelling and DNS", e);
-        }
-    }
-
-    /**
-     * Runs the server: waits for a client until the thread is interrupted. Runs {@code there} when the server accepts
-     * clients.
-     */
-    Optional<MeasureReport> serve(OpenDevices devices, MeasureOptions options, Quantity quantity, Runnable there) {
-        return serve(there, channel -> Measurement.serve(channel, devices, options, quantity));
-    }
-
-    /** Runs the server of any protocol. */
-    Optional<MeasureReport> serve(Runnable there, Function<SideChannel, MeasureReport> conversation) {
-        try (SocketListener listener = SocketListener.at(new InetSocketAddress(tcpPort))) {
-            there.run();
-            while (!Thread.currentThread().isInterrupted()) {
-                Optional<SideChannel> accepted = listener.accept(SLICE);
-                if (accepted.isPresent()) {
-                    try (SideChannel channel = accepted.get()) {
-                        return Optional.of(conversation.apply(channel));
-                    }
-                }
-            }
-            return Optional.empty();
         }
     }
 

@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Validates the options of a measurement. A plan validates them as well, but its messages cannot name the options. */
 final class MeasureRanges {
-    static final int LAST_GID = 255;
-    static final int LAST_SERVICE_LEVEL = 15;
-
     private MeasureRanges() {}
 
     /** Returns the value with this name. */
@@ -58,11 +55,7 @@ final class MeasureRanges {
         if (counted) {
             throw new IllegalArgumentException("--duration and --iters are mutually exclusive");
         }
-        if (time.isZero()) {
-            throw new IllegalArgumentException(
-                    "--duration: '" + text + "' is out of range; expected more than 0 and up to one hour");
-        }
-        if (time.compareTo(MeasurePlan.MAX_DURATION) > 0) {
+        if (time.isZero() || time.compareTo(MeasurePlan.MAX_DURATION) > 0) {
             throw new IllegalArgumentException(
                     "--duration: '" + text + "' is out of range; expected more than 0 and up to one hour");
         }

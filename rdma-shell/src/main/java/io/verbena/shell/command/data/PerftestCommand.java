@@ -2,13 +2,9 @@ package io.verbena.shell.command.data;
 
 import io.verbena.device.EndPort;
 import io.verbena.hca.QueuePairType;
-import io.verbena.iba.Mtu;
-import io.verbena.shell.cli.CommonOptions.Format;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.command.data.MeasureCommand.MeasureDevice;
 import io.verbena.shell.command.data.MeasureMeeting.OpenDevices;
 import io.verbena.shell.view.PerftestView;
 import io.verbena.traffic.measure.MeasureOptions;
@@ -24,30 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /**
  * Base class of the programs of perftest. Without a host, the command is the server. Both sides need the same options; either
  * may be the C program.
  */
-abstract class PerftestCommand extends FabricCommand {
-    @Mixin
-    MeasureDevice device = new MeasureDevice();
-
-    @Option(
-            names = {"-p", "--port"},
-            paramLabel = "PORT",
-            description = "TCP port of the server (default: 18515).")
-    int tcpPort = 18515;
-
-    @Option(
-            names = {"-c", "--connection"},
-            paramLabel = "SERVICE",
-            description = "Transport service: RC; for sends and writes also UC; for sends also UD (default: RC).")
-    String service = QueuePairType.RC.text();
-
+abstract class PerftestCommand extends MeasuringCommand {
     @Option(
             names = {"-n", "--iters"},
             paramLabel = "N",
@@ -55,33 +34,9 @@ abstract class PerftestCommand extends FabricCommand {
     @Nullable Integer iterations;
 
     @Option(
-            names = {"-D", "--duration"},
-            paramLabel = "TIME",
-            description = "Measure for this time instead: seconds, or a number with ms or s.")
-    @Nullable String duration;
-
-    @Option(
             names = {"-e", "--events"},
             description = "Block until a completion event (default: poll).")
     boolean events;
-
-    @Option(
-            names = {"-m", "--mtu"},
-            paramLabel = "BYTES",
-            description = "Path MTU: 256, 512, 1024, 2048 or 4096 (default: the active MTU of the ports).")
-    String mtu = Mtu.MTU_4096.text();
-
-    @Option(
-            names = {"-S", "--sl"},
-            paramLabel = "SL",
-            description = "Service level (default: 0).")
-    int serviceLevel;
-
-    @Option(
-            names = {"-x", "--gid-index"},
-            paramLabel = "INDEX",
-            description = "GID index (default: the first on Ethernet, none on InfiniBand).")
-    int gidIndex = -1;
 
     @Option(names = "--out_json", description = "Also write the report to a file in JSON.")
     boolean writesJson;
@@ -93,22 +48,9 @@ abstract class PerftestCommand extends FabricCommand {
     Path jsonFile = Path.of("perftest_out.json");
 
     @Option(
-            names = "--timeout",
-            paramLabel = "TIME",
-            description = "Timeout for a response of the peer, for example 500ms or 10s (default: 30s).")
-    String timeout = "30s";
-
-    @Option(
             names = {"-F", "--CPU-freq", "--use_old_post_send", "--disable_pcie_relaxed"},
             description = "Accepted for compatibility; has no effect.")
     boolean ignored;
-
-    @Parameters(
-            index = "0",
-            arity = "0..1",
-            paramLabel = "HOST",
-            description = "Host of the server (default: be the server).")
-    @Nullable String host;
 
     /**
      * The parameters of a program.
@@ -156,7 +98,7 @@ abstract class PerftestCommand extends FabricCommand {
 
     @Override
     protected final Result run(Session session) {
-        MeasureMeeting meeting = new MeasureMeeting(tcpPort, false);
+        MeasureMeeting meeting = new MeasureMeeting(validPort(), false);
         MeasurePlan plan = plan();
         EndPort place = device.place(session.rdma());
         String name = place == null
@@ -166,7 +108,10 @@ abstract class PerftestCommand extends FabricCommand {
         String server = host;
         try (OpenDevices devices = new OpenDevices(session.rdma(), name)) {
             Optional<MeasureReport> report = server == null
-                    ? meeting.serve(this::sayThatItWaits, channel -> Perftest.serve(channel, devices, options, plan))
+                    ? serve(
+                            1,
+                            () -> say(PerftestView.waiting()),
+                            channel -> Perftest.serve(channel, devices, options, plan))
                     : Optional.of(meeting.call(
                             server,
                             options.timeout(),
@@ -185,10 +130,8 @@ abstract class PerftestCommand extends FabricCommand {
 
     private MeasurePlan plan() {
         Program program = program();
-        List<QueuePairType> services = List.of(QueuePairType.RC, QueuePairType.UC, QueuePairType.UD);
-        QueuePairType over = MeasureRanges.named(
-                "--connection", service, services.toArray(QueuePairType[]::new), QueuePairType::text);
-        Duration time = duration == null ? Duration.ZERO : MeasureRanges.duration(duration, iterations != null);
+        QueuePairType over = service();
+        Duration time = duration(iterations != null);
         int count =
                 Numbers.within("--iters", iterations == null ? program.iterations() : iterations, 5, Integer.MAX_VALUE);
         int depth = time.isZero() ? Math.min(program.depth(), count) : program.depth();
@@ -216,11 +159,10 @@ abstract class PerftestCommand extends FabricCommand {
     }
 
     private MeasureOptions options(int portNumber, Tuning tuning) {
-        Numbers.within("--gid-index", gidIndex, -1, MeasureRanges.LAST_GID);
         return new MeasureOptions(
                 portNumber,
-                gidIndex,
-                Numbers.within("--sl", serviceLevel, 0, MeasureRanges.LAST_SERVICE_LEVEL),
+                gidIndex(),
+                serviceLevel(),
                 mtu(),
                 tuning.inline(),
                 1,
@@ -230,20 +172,7 @@ abstract class PerftestCommand extends FabricCommand {
                 tuning.reads(),
                 tuning.pace(),
                 events,
-                Numbers.duration("--timeout", timeout));
-    }
-
-    private Mtu mtu() {
-        Mtu[] known = {Mtu.MTU_256, Mtu.MTU_512, Mtu.MTU_1024, Mtu.MTU_2048, Mtu.MTU_4096};
-        return MeasureRanges.named("--mtu", mtu, known, Mtu::text);
-    }
-
-    /** Reports without buffering that the server is ready, so that the user knows when to start the client. */
-    private void sayThatItWaits() {
-        if (options().format() == Format.text) {
-            PerftestView.waiting().forEach(spec().commandLine().getOut()::println);
-            spec().commandLine().getOut().flush();
-        }
+                timeout());
     }
 
     /** Options of the programs whose message size can be chosen. */

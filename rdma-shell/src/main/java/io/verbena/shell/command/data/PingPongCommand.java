@@ -1,18 +1,15 @@
 package io.verbena.shell.command.data;
 
 import io.verbena.Rdma;
-import io.verbena.device.NoSuchDeviceException;
 import io.verbena.exchange.SideChannel;
-import io.verbena.exchange.SocketListener;
 import io.verbena.exchange.SocketSideChannel;
 import io.verbena.iba.Mtu;
-import io.verbena.shell.cli.CommonOptions.Format;
-import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.command.data.MeasuringCommand.MeasureDevice;
 import io.verbena.shell.view.PingPongView;
 import io.verbena.traffic.PingPong;
 import io.verbena.traffic.PingPongAddress;
@@ -31,30 +28,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Base class of the ping-pongs. Without a host, the command is the server. */
-public abstract class PingPongCommand extends FabricCommand {
+public abstract class PingPongCommand extends PeerCommand {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration SLICE = Duration.ofMillis(500);
 
-    @Option(
-            names = {"-p", "--port"},
-            paramLabel = "PORT",
-            description = "TCP port of the server (default: 18515).")
-    int tcpPort = 18515;
-
-    @Option(
-            names = {"-d", "--ib-dev"},
-            paramLabel = "DEVICE",
-            description = "Device (default: the first).")
-    @Nullable String device;
-
-    @Option(
-            names = {"-i", "--ib-port"},
-            paramLabel = "PORT",
-            description = "Port of the device (default: 1).")
-    int port = 1;
+    @Mixin
+    PingPongPort port = new PingPongPort();
 
     @Option(
             names = {"-s", "--size"},
@@ -75,33 +55,9 @@ public abstract class PingPongCommand extends FabricCommand {
     int iterations = 1000;
 
     @Option(
-            names = {"-l", "--sl"},
-            paramLabel = "SL",
-            description = "Service level (default: 0).")
-    int serviceLevel;
-
-    @Option(
-            names = {"-e", "--events"},
-            description = "Block until a completion event (default: poll).")
-    boolean events;
-
-    @Option(
-            names = {"-g", "--gid-idx"},
-            paramLabel = "INDEX",
-            description = "GID index, required on Ethernet (default: none).")
-    int gidIndex = -1;
-
-    @Option(
             names = {"-c", "--chk"},
             description = "Verify the received messages; the peer needs this option, too.")
     boolean validate;
-
-    @Parameters(
-            index = "0",
-            arity = "0..1",
-            paramLabel = "HOST",
-            description = "Host of the server (default: be the server).")
-    @Nullable String host;
 
     /**
      * The parameters in which the ping-pongs differ.
@@ -131,42 +87,40 @@ public abstract class PingPongCommand extends FabricCommand {
 
     @Override
     protected final Result run(Session session) {
-        if (tcpPort < 1 || tcpPort > 65535) {
-            throw new IllegalArgumentException("--port: " + tcpPort + " is not a TCP port; expected 1 to 65535");
-        }
+        validPort();
         Variant variant = variant();
         requireRanges(variant);
         PingPongOptions options = new PingPongOptions(
                 variant.service(),
-                port,
-                gidIndex,
+                port.number,
+                port.gidIndex,
                 size == null ? variant.service().defaultSize() : size,
                 variant.mtu(),
                 depth,
                 iterations,
-                serviceLevel,
-                events,
+                port.serviceLevel,
+                port.events,
                 variant.queuePairs(),
                 validate,
                 variant.extended(),
                 variant.memory(),
                 variant.prefetch(),
                 variant.timestamps());
-        try (Context context = open(session.rdma());
+        try (Context context = port.open(session.rdma());
                 PingPong game = PingPong.open(context, options)) {
-            game.local().forEach(address -> say(PingPongView.local(variant.service(), address)));
-            Optional<PingPongReport> report = host == null ? serve(game) : call(game, host);
+            game.local().forEach(address -> say(List.of(PingPongView.local(variant.service(), address))));
+            Optional<PingPongReport> report = host == null
+                    ? serve(1, () -> {}, channel -> play(game, channel, PingPong.Side.CALLED))
+                    : Optional.of(call(game, host));
             return report.map(PingPongCommand::result).orElseGet(() -> Result.of(List::of, Map::of));
         }
     }
 
     private void requireRanges(Variant variant) {
-        Numbers.within("--ib-port", port, 1, 255);
+        port.requireRanges();
         Numbers.within("--size", size == null ? variant.service().defaultSize() : size, 1, PingPongOptions.MAX_BYTES);
         Numbers.within("--rx-depth", depth, 1, PingPongOptions.MAX_DEPTH);
         Numbers.within("--iters", iterations, 1, Integer.MAX_VALUE);
-        Numbers.within("--sl", serviceLevel, 0, 15);
-        Numbers.within("--gid-idx", gidIndex, -1, 255);
         if (variant.service() == PingPongService.SRQ) {
             Numbers.within("--num-qp", variant.queuePairs(), 1, PingPongService.MAX_QUEUE_PAIRS);
             if (depth < variant.queuePairs()) {
@@ -176,54 +130,67 @@ public abstract class PingPongCommand extends FabricCommand {
         }
     }
 
-    private Context open(Rdma rdma) {
-        if (device != null) {
-            return rdma.verbs(rdma.device(device).name());
-        }
-        return rdma.verbs(rdma.verbsDevices().stream()
-                .findFirst()
-                .orElseThrow(() -> new NoSuchDeviceException("this fabric has no device that supports verbs")));
-    }
-
-    private Optional<PingPongReport> call(PingPong game, String server) {
+    private PingPongReport call(PingPong game, String server) {
         InetSocketAddress address = new InetSocketAddress(server, tcpPort);
         try (SideChannel channel = SocketSideChannel.connect(address, TIMEOUT)) {
-            return Optional.of(play(game, channel, PingPong.Side.CALLING));
-        }
-    }
-
-    /** Waits for a client until the thread is interrupted. */
-    private Optional<PingPongReport> serve(PingPong game) {
-        try (SocketListener listener = SocketListener.at(new InetSocketAddress(tcpPort))) {
-            while (!Thread.currentThread().isInterrupted()) {
-                Optional<SideChannel> accepted = listener.accept(SLICE);
-                if (accepted.isPresent()) {
-                    try (SideChannel channel = accepted.get()) {
-                        return Optional.of(play(game, channel, PingPong.Side.CALLED));
-                    }
-                }
-            }
-            return Optional.empty();
+            return play(game, channel, PingPong.Side.CALLING);
         }
     }
 
     private PingPongReport play(PingPong game, SideChannel channel, PingPong.Side side) {
         List<PingPongAddress> remote = game.connect(channel, side, TIMEOUT);
-        remote.forEach(address -> say(PingPongView.remote(address)));
+        remote.forEach(address -> say(List.of(PingPongView.remote(address))));
         return game.play(TIMEOUT);
-    }
-
-    /** Prints a line without buffering, as the C programs do, so that the user sees when the server is ready. */
-    private void say(String line) {
-        if (options().format() == Format.text) {
-            spec().commandLine().getOut().println(line);
-            spec().commandLine().getOut().flush();
-        }
     }
 
     private static Result result(PingPongReport report) {
         return Result.of(() -> PingPongView.result(report), () -> PingPongView.members(report))
                 .found(!report.invalidPages().isEmpty());
+    }
+
+    /** Options for the port of the device, and for waiting. */
+    static final class PingPongPort {
+        @Option(
+                names = {"-d", "--ib-dev"},
+                paramLabel = "DEVICE",
+                description = "Device (default: the first).")
+        @Nullable String device;
+
+        @Option(
+                names = {"-i", "--ib-port"},
+                paramLabel = "PORT",
+                description = "Port of the device (default: 1).")
+        int number = 1;
+
+        @Option(
+                names = {"-l", "--sl"},
+                paramLabel = "SL",
+                description = "Service level (default: 0).")
+        int serviceLevel;
+
+        @Option(
+                names = {"-e", "--events"},
+                description = "Block until a completion event (default: poll).")
+        boolean events;
+
+        @Option(
+                names = {"-g", "--gid-idx"},
+                paramLabel = "INDEX",
+                description = "GID index, required on Ethernet (default: none).")
+        int gidIndex = -1;
+
+        void requireRanges() {
+            Numbers.within("--ib-port", number, 1, 255);
+            Numbers.within("--sl", serviceLevel, 0, 15);
+            Numbers.within("--gid-idx", gidIndex, -1, 255);
+        }
+
+        Context open(Rdma rdma) {
+            return rdma.verbs(
+                    device == null
+                            ? MeasureDevice.first(rdma)
+                            : rdma.device(device).name());
+        }
     }
 
     /** Option for the path MTU. */

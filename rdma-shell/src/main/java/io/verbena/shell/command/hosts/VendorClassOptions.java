@@ -4,6 +4,7 @@ import io.verbena.shell.cli.Interrupts;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.view.Names;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +45,6 @@ final class VendorClassOptions {
         }
         long count = answered.getAsLong();
         // A terminal shows ^C at the cursor, so the last line starts on a line of its own.
-        return Result.of(
-                () -> List.of("", count + " " + what + (count == 1 ? "" : "s") + " answered"),
-                () -> Map.of("answered", count));
+        return Result.of(() -> List.of("", Names.count(count, what) + " answered"), () -> Map.of("answered", count));
     }
 }

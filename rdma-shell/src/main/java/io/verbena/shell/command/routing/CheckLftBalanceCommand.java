@@ -19,7 +19,6 @@ import io.verbena.shell.view.Names;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.cache.SubnetCache;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -103,11 +102,8 @@ public final class CheckLftBalanceCommand extends SubnetCommand {
          */
         static List<UnicastTable> read(Path file) {
             TableDump dump = new TableDump();
-            try {
-                Files.readAllLines(file).forEach(dump::line);
-            } catch (IOException e) {
-                throw new RdmaException("cannot read the tables " + file + ": " + FileErrors.reason(e), e);
-            }
+            FileErrors.access("read the tables " + file, () -> Files.readAllLines(file))
+                    .forEach(dump::line);
             dump.end();
             if (dump.tables.isEmpty()) {
                 throw new RdmaException(

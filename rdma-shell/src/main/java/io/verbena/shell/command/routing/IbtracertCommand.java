@@ -23,7 +23,6 @@ import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.Names;
 import io.verbena.subnet.NodeNameMap;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -177,12 +176,7 @@ public final class IbtracertCommand extends EndPortCommand {
          * @throws RdmaException if the file cannot be read, or a line is not a pair
          */
         static List<AddressPair> read(java.nio.file.Path file) {
-            List<String> lines;
-            try {
-                lines = Files.readAllLines(file);
-            } catch (IOException e) {
-                throw new RdmaException("cannot read the ports file " + file + ": " + FileErrors.reason(e), e);
-            }
+            List<String> lines = FileErrors.access("read the ports file " + file, () -> Files.readAllLines(file));
             List<AddressPair> pairs = new ArrayList<>();
             for (int i = 0; i < lines.size(); i++) {
                 String line = lines.get(i).replaceFirst("#.*", "").strip();

@@ -7,8 +7,8 @@ import io.verbena.diag.validate.FabricState;
 import io.verbena.diag.validate.FabricState.SweepPart;
 import io.verbena.diag.validate.FabricSweep;
 import io.verbena.diag.validate.FabricValidation;
+import io.verbena.diag.validate.NodePair;
 import io.verbena.diag.validate.ValidationOptions;
-import io.verbena.diag.validate.ValidationOptions.Pair;
 import io.verbena.diag.validate.ValidationReport;
 import io.verbena.error.NearestNames;
 import io.verbena.iba.LaneSpeed;
@@ -139,14 +139,14 @@ public final class ValidateCommand extends SubnetCommand {
 
     @Override
     protected Result run(Session session) {
-        ValidationOptions.Builder options = expectations();
+        ValidationOptions options = expectations();
         NodeNameMap names = naming.read();
         Subnet subnet = session.subnet(discovery);
         Path master = reference;
         if (master != null) {
-            options.reference(ReferenceFile.read(master, subnet, () -> DesignSource.library(master)));
+            options = options.reference(ReferenceFile.read(master, subnet, () -> DesignSource.library(master)));
         }
-        FabricValidation validation = new FabricValidation(options.build());
+        FabricValidation validation = new FabricValidation(options);
         Set<SweepPart> parts = EnumSet.copyOf(validation.needs());
         if (firmware) {
             parts.add(SweepPart.FIRMWARE);
@@ -181,11 +181,11 @@ public final class ValidateCommand extends SubnetCommand {
         }
     }
 
-    private ValidationOptions.Builder expectations() {
+    private ValidationOptions expectations() {
         if (!(pause >= 0 && pause <= 86_400)) {
             throw new IllegalArgumentException("--pm-pause is " + pause + "; use a number of seconds from 0 to 86400");
         }
-        return ValidationOptions.builder()
+        return ValidationOptions.DEFAULTS
                 .expecting(speed(), width())
                 .serviceLevels(Set.copyOf(levels))
                 .thresholds(thresholds == null ? ErrorThresholds.PREDEFINED : ErrorThresholds.read(thresholds))
@@ -193,13 +193,13 @@ public final class ValidateCommand extends SubnetCommand {
                 .without(skipped());
     }
 
-    private static Pair pair(String text) {
+    private static NodePair pair(String text) {
         String[] names = text.split(",", -1);
         if (names.length != 2 || names[0].isBlank() || names[1].isBlank()) {
             throw new IllegalArgumentException(
                     "--pair is '" + text + "'; use the names of two nodes with a comma, such as host1,host2");
         }
-        return new Pair(names[0].strip(), names[1].strip());
+        return new NodePair(names[0].strip(), names[1].strip());
     }
 
     private Set<String> skipped() {

@@ -51,12 +51,11 @@ public final class RdmaSubnetAutoConfiguration {
     private static ValidationOptions options(SubnetProperties subnet, ErrorThresholds thresholds) {
         ValidationProperties expected = subnet.validation();
         String saved = subnet.saved();
-        return ValidationOptions.builder()
+        return ValidationOptions.DEFAULTS
                 .expecting(expected.minSpeed(), expected.minWidth())
                 .thresholds(thresholds)
                 .serviceLevels(expected.serviceLevels())
                 .reference(saved == null ? null : SavedSubnet.read(Path.of(saved)))
-                .without(Set.copyOf(expected.skip()))
-                .build();
+                .without(Set.copyOf(expected.skip()));
     }
 }
