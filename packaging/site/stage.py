@@ -81,6 +81,13 @@ def classes(javadoc, pages):
     return sorted(packages)
 
 
+def complete_constants(page):
+    """Gives headings of the constants the anchors to which the contents lead; javadoc 17 forgets them."""
+    text = page.read_text()
+    page.write_text(re.sub(r'<h2 title="([\w.]+)">', lambda heading: heading.group() if f'id="{heading.group(1)}"' in text
+                           else f'<h2 id="{heading.group(1)}" title="{heading.group(1)}">', text))
+
+
 def main(root, javadoc, pages, version):
     files = {str(file.relative_to(root)) for pattern in ('*.md', 'docs/**/*.md', 'samples/**/*.md', 'testbed/*.md', 'benchmarks/*.md')
              for file in root.glob(pattern) if 'target' not in file.parts}
@@ -91,6 +98,7 @@ def main(root, javadoc, pages, version):
     for folder in ('images', 'plots', 'coverage'):
         shutil.copytree(root / 'docs' / folder, pages / folder)
     shutil.copytree(javadoc, pages / 'api')
+    complete_constants(pages / 'api/constant-values.html')
     (pages / 'README.md').rename(pages / 'index.md')
     for file in pages.rglob('*.md'):
         text = file.read_text()

@@ -1,8 +1,8 @@
 /* Functions of releases after rdma-core 44, the oldest one that this builds with, which are looked up at their first call. */
-#include <dlfcn.h>
 #include <stdatomic.h>
 #include <string.h>
 
+#include "../base/dynamic.h"
 #include "verbena_cm.h"
 
 /* Compares the type of a newer function with that of the headers. */

@@ -3,22 +3,10 @@
  * call, and fields are at the offsets of later releases. HAVE_X tells that the headers declare X, which is then used or compared.
  */
 #define _GNU_SOURCE /* RTLD_DEFAULT */
-#include <dlfcn.h>
 #include <stdatomic.h>
 
+#include "../base/dynamic.h"
 #include "verbena_verbs.h"
-
-/* The versions of these functions before glibc 2.34 moved them out of libdl, which every JVM has loaded; glibc 2.28 suffices. */
-#if defined(__GLIBC__) && defined(__x86_64__)
-#define BEFORE_2_34 "GLIBC_2.2.5"
-#elif defined(__GLIBC__) && defined(__aarch64__)
-#define BEFORE_2_34 "GLIBC_2.17"
-#endif
-#ifdef BEFORE_2_34
-__asm__(".symver dlopen,dlopen@" BEFORE_2_34);
-__asm__(".symver dlsym,dlsym@" BEFORE_2_34);
-__asm__(".symver dlclose,dlclose@" BEFORE_2_34);
-#endif
 
 /* Returns function NAME of a preloaded or the loaded libibverbs, cached in SLOT, or NULL if it has none. */
 static void *newer(const char *name, _Atomic(void *) *slot)
