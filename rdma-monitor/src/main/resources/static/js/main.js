@@ -94,7 +94,18 @@ async function history() {
   const series = await read(`/api/ports/${state.port}/history`, { counters: counters.join(), from: begin, ...subnet() });
   byId('chart-note').textContent = `${state.name || state.port}: ${counters.join(' (line) and ')}${counters.length > 1 ? ' (dashed)' : ''} `
     + `per second, from ${series.source}, ${series.points.length} points`;
+  if (counter === 'symbol_error') {
+    await run(() => bitErrors(begin));
+  }
   byId('chart').replaceChildren(chart(series, counters, Date.parse(begin), Date.now()));
+}
+
+/** Adds what the symbol errors of the range say about the bit error rate. */
+async function bitErrors(begin) {
+  const found = await read(`/api/ports/${state.port}/ber`, { from: begin, ...subnet() });
+  const told = found.upper < found.limit ? 'better than' : found.lower > found.limit ? 'worse than' : 'not known to differ from';
+  byId('chart-note').append(`. Bit error rate ${found.lower.toExponential(1)} to ${found.upper.toExponential(1)} (95 %): ${told} `
+    + `${found.limit}, which takes ${found.secondsToTell} s without errors to tell`);
 }
 
 async function events() {

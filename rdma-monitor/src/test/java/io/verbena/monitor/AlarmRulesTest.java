@@ -44,8 +44,14 @@ class AlarmRulesTest {
         return Stream.of(
                 Provocation.counting("link-ber-12m", "symbolErrorCounter", 1),
                 Provocation.counting("link-ber-125m", "symbolErrorCounter", 1),
-                new Provocation("link-flap", AlarmRulesTest::flap, watched -> watched.port().up()),
-                new Provocation("link-down", watched -> watched.port().down(), watched -> watched.port().up()),
+                new Provocation(
+                        "link-flap",
+                        AlarmRulesTest::flap,
+                        watched -> watched.port().up()),
+                new Provocation(
+                        "link-down",
+                        watched -> watched.port().down(),
+                        watched -> watched.port().up()),
                 new Provocation(
                         "link-degraded",
                         watched -> watched.port().limit(LaneSpeed.SDR),
@@ -64,8 +70,10 @@ class AlarmRulesTest {
                         watched -> {}),
                 new Provocation("errors-rising", AlarmRulesTest::rise, watched -> {}),
                 Provocation.counting("congestion", "portXmitWait", 20_000_000),
-                new Provocation("node-unreachable", watched -> watched.host().silence(), watched -> watched.host()
-                        .restore()),
+                new Provocation(
+                        "node-unreachable",
+                        watched -> watched.host().silence(),
+                        watched -> watched.host().restore()),
                 new Provocation(
                         "sm-gone",
                         watched -> watched.fabric().subnetAdministration().silence(),
@@ -74,10 +82,11 @@ class AlarmRulesTest {
                         "sm-changed",
                         watched -> watched.fabric().subnetAdministration().moveTo(watched.port()),
                         watched -> {}),
-                new Provocation("sweep-partial", watched -> watched.host().busy(1.0, 1), watched -> watched.host()
-                        .notBusy()),
                 new Provocation(
-                        "collector-stale", watched -> watched.advance(Duration.ofMinutes(3)), watched -> {}));
+                        "sweep-partial",
+                        watched -> watched.host().busy(1.0, 1),
+                        watched -> watched.host().notBusy()),
+                new Provocation("collector-stale", watched -> watched.advance(Duration.ofMinutes(3)), watched -> {}));
     }
 
     /** Cuts the link before every other sweep. */
@@ -161,8 +170,7 @@ class AlarmRulesTest {
 
     @Test
     void everyShippedRuleIsProvoked() {
-        Set<String> provoked =
-                provocations().map(Provocation::rule).collect(Collectors.toSet());
+        Set<String> provoked = provocations().map(Provocation::rule).collect(Collectors.toSet());
         // These have tests of their own: above, in RuleEngineTest and in FailingDatabaseTest.
         provoked.addAll(List.of("node-reboot", "node-unhealthy", "counter-saturated", "store-failed"));
         try (WatchedFabric watched = WatchedFabric.open()) {

@@ -1,8 +1,8 @@
 package io.verbena.monitor;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,8 +45,7 @@ class MonitorArchitectureTest {
                 .that()
                 .resideInAPackage("io.verbena.monitor." + name)
                 .should()
-                .dependOnClassesThat(
-                        resideInAPackage("io.verbena.monitor..").and(not(resideInAnyPackage(allowed))))
+                .dependOnClassesThat(resideInAPackage("io.verbena.monitor..").and(not(resideInAnyPackage(allowed))))
                 .check(MONITOR);
     }
 
@@ -59,9 +58,8 @@ class MonitorArchitectureTest {
     void onlyTheStoreAndTheQueriesAndTheJournalKnowSql() {
         assertThat(MONITOR.stream()
                         .filter(each -> each.getDirectDependenciesFromSelf().stream()
-                                .anyMatch(used -> used.getTargetClass()
-                                        .getPackageName()
-                                        .startsWith("org.springframework.jdbc")))
+                                .anyMatch(used ->
+                                        used.getTargetClass().getPackageName().startsWith("org.springframework.jdbc")))
                         .map(JavaClass::getPackageName)
                         .distinct())
                 .containsExactlyInAnyOrder(

@@ -64,14 +64,16 @@ public final class WatchedFabric implements AutoCloseable {
     public static WatchedFabric open(Instant start, boolean virtual, String... properties) {
         SettableClock clock = new SettableClock(start);
         Map<String, String> all = new LinkedHashMap<>();
-        Stream.concat(Stream.of(
-                "rdma.fabric.type=embedded",
-                "rdma.fabric.topology=fat-tree:2,4,4",
-                "rdma.subnet.enabled=false",
-                "rdma.subnet.validation.enabled=false",
-                "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
-                "spring.main.banner-mode=off",
-                "logging.level.root=warn"), Stream.of(properties))
+        Stream.concat(
+                        Stream.of(
+                                "rdma.fabric.type=embedded",
+                                "rdma.fabric.topology=fat-tree:2,4,4",
+                                "rdma.subnet.enabled=false",
+                                "rdma.subnet.validation.enabled=false",
+                                "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
+                                "spring.main.banner-mode=off",
+                                "logging.level.root=warn"),
+                        Stream.of(properties))
                 .forEach(property -> all.put(property.split("=", 2)[0], property.split("=", 2)[1]));
         ConfigurableApplicationContext context = new SpringApplicationBuilder(WithoutWeb.class)
                 .web(WebApplicationType.NONE)
@@ -84,13 +86,11 @@ public final class WatchedFabric implements AutoCloseable {
 
     private static void prepare(GenericApplicationContext context, SettableClock clock, boolean virtual) {
         context.registerBean("clock", Clock.class, () -> clock);
-        context.registerBean(
-                EmbeddedFabricCustomizer.class,
-                () -> builder -> {
-                    if (virtual) {
-                        builder.virtualTime();
-                    }
-                });
+        context.registerBean(EmbeddedFabricCustomizer.class, () -> builder -> {
+            if (virtual) {
+                builder.virtualTime();
+            }
+        });
         context.registerBean(
                 ObservationChannel.class,
                 () -> observation -> context.getBeanProvider(ObservationConsumer.class)

@@ -78,8 +78,7 @@ public final class AlarmBook {
                 change(key, Alarm.raise(verdict, at, isInMaintenance(verdict, at)), at, "rule");
             }
         }
-        pending.keySet()
-                .removeIf(key -> key.subnet().equals(subnet) && scope.test(key.rule()) && !held.contains(key));
+        pending.keySet().removeIf(key -> key.subnet().equals(subnet) && scope.test(key.rule()) && !held.contains(key));
         for (Map.Entry<Key, Alarm> each : List.copyOf(active.entrySet())) {
             Key key = each.getKey();
             if (key.subnet().equals(subnet)
@@ -163,7 +162,11 @@ public final class AlarmBook {
     public synchronized void add(MaintenanceWindow window) {
         journal.add(window);
         windows = null;
-        LOG.info("{} created a maintenance window for {} until {}", window.createdBy(), window.pattern(), window.until());
+        LOG.info(
+                "{} created a maintenance window for {} until {}",
+                window.createdBy(),
+                window.pattern(),
+                window.until());
     }
 
     /** Ends a maintenance window now; returns false if it does not exist or has ended. */

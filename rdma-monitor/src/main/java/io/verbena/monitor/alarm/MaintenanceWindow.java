@@ -16,8 +16,7 @@ import java.util.stream.Collectors;
  * @param reason the reason
  * @param createdBy the user who created the window
  */
-public record MaintenanceWindow(
-        long id, String pattern, Instant from, Instant until, String reason, String createdBy) {
+public record MaintenanceWindow(long id, String pattern, Instant from, Instant until, String reason, String createdBy) {
     /** Maximum length of a pattern and of a reason. */
     public static final int MAX_TEXT = 400;
 
@@ -44,9 +43,8 @@ public record MaintenanceWindow(
 
     /** A name is that of a node, of a port, or of both ends of a link. */
     private boolean matches(String objectName) {
-        Pattern names = Pattern.compile(Arrays.stream(pattern.split("\\*", -1))
-                .map(Pattern::quote)
-                .collect(Collectors.joining(".*")));
+        Pattern names = Pattern.compile(
+                Arrays.stream(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")));
         return Arrays.stream(objectName.split(" - "))
                 .map(name -> name.replaceFirst(" port \\d+$", ""))
                 .anyMatch(name -> names.matcher(name).matches());

@@ -40,11 +40,7 @@ public final class SweepJudge implements ObservationConsumer {
     private final Map<String, String> failures = new HashMap<>();
 
     SweepJudge(
-            AlarmProperties properties,
-            CollectorProperties collector,
-            AlarmBook book,
-            StoreHealth store,
-            Clock clock) {
+            AlarmProperties properties, CollectorProperties collector, AlarmBook book, StoreHealth store, Clock clock) {
         List<AlarmRule> rules = RuleFile.read(properties.rules());
         this.engine = new RuleEngine(rules, collector.tick());
         this.book = book;
@@ -69,11 +65,7 @@ public final class SweepJudge implements ObservationConsumer {
         if (observation instanceof MonitorSweep sweep) {
             sweeps.put(sweep.subnet(), sweep.at());
             failures.remove(sweep.subnet());
-            book.apply(
-                    sweep.subnet(),
-                    sweep.at(),
-                    engine.inspect(sweep),
-                    Predicate.not(timedRules::contains));
+            book.apply(sweep.subnet(), sweep.at(), engine.inspect(sweep), Predicate.not(timedRules::contains));
         } else if (observation instanceof FailedSweep failure) {
             failures.put(failure.subnet(), failure.reason());
         }
@@ -102,8 +94,8 @@ public final class SweepJudge implements ObservationConsumer {
         if (subnet.equals(ownSubnet)) {
             engine.rule(RuleKind.STORE_FAILED)
                     .ifPresent(rule -> store.failure()
-                            .ifPresent(reason -> verdicts.add(new Verdict(
-                                    rule, subnet, "store", "database", rule.severity(), reason))));
+                            .ifPresent(reason -> verdicts.add(
+                                    new Verdict(rule, subnet, "store", "database", rule.severity(), reason))));
         }
         return verdicts;
     }

@@ -106,7 +106,8 @@ public final class InProcessChannel implements ObservationChannel {
                 try {
                     consumer.accept(next);
                 } catch (RuntimeException e) {
-                    LOG.error("{} failed at {}", thread.getName(), next.getClass().getSimpleName(), e);
+                    LOG.error(
+                            "{} failed at {}", thread.getName(), next.getClass().getSimpleName(), e);
                 }
             }
         }

@@ -12,4 +12,5 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param tick Duration of one tick of PortXmitWait (default: none, and congestion is then shown in ticks only).
  */
 @ConfigurationProperties("monitor.collector")
-public record CollectorProperties(@DefaultValue("fabric") String subnet, @Nullable Duration tick) {}
+public record CollectorProperties(
+        @DefaultValue("fabric") String subnet, @Nullable Duration tick) {}

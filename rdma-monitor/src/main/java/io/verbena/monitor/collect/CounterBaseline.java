@@ -1,9 +1,9 @@
 package io.verbena.monitor.collect;
 
+import io.verbena.monitor.model.PortPlace;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import io.verbena.monitor.model.PortPlace;
 
 /** Remembers the last absolute counters of a subnet over a restart. */
 public interface CounterBaseline {

@@ -23,7 +23,15 @@ final class CounterDeltas {
     private final Map<PortPlace, Previous> previous = new HashMap<>();
 
     /** The last sample of a port. */
-    private record Previous(long atMillis, long[] values) {}
+    private static final class Previous {
+        private final long atMillis;
+        private final long[] values;
+
+        Previous(long atMillis, long[] values) {
+            this.atMillis = atMillis;
+            this.values = values;
+        }
+    }
 
     /** Continues from the counters of an earlier process. */
     void restore(CounterBaseline.Values baseline) {
@@ -51,13 +59,13 @@ final class CounterDeltas {
 
     private static PortSample sample(PortPlace place, long at, @Nullable Previous old, long[] values, long saturated) {
         long[] deltas = new long[values.length];
-        if (old == null || at <= old.atMillis()) {
+        if (old == null || at <= old.atMillis) {
             Arrays.fill(deltas, PortSample.UNKNOWN);
             return new PortSample(place, 0, false, saturated, values, deltas);
         }
         boolean reset = false;
         for (int i = 0; i < values.length; i++) {
-            long before = old.values()[i];
+            long before = old.values[i];
             boolean stopped = (saturated >>> i & 1) != 0 && values[i] == before;
             if (values[i] < 0 || before < 0 || stopped) {
                 deltas[i] = PortSample.UNKNOWN;
@@ -68,7 +76,7 @@ final class CounterDeltas {
                 deltas[i] = values[i] - before;
             }
         }
-        int interval = (int) Math.min(Integer.MAX_VALUE, at - old.atMillis());
+        int interval = (int) Math.min(Integer.MAX_VALUE, at - old.atMillis);
         return new PortSample(place, interval, reset, saturated, values, deltas);
     }
 
@@ -80,11 +88,11 @@ final class CounterDeltas {
         for (PortCounts each : ofNode) {
             long[] values = values(each);
             Previous old = previous.get(place(each));
-            if (values[MonitoredCounter.LINK_DOWNED.ordinal()] > 0) {
+            if (values[MonitoredCounter.LINK_DOWNED.index()] > 0) {
                 return false;
             }
             for (int i = 0; old != null && i < values.length; i++) {
-                if (old.values()[i] > 0 && values[i] >= old.values()[i]) {
+                if (old.values[i] > 0 && values[i] >= old.values[i]) {
                     return false;
                 }
             }
@@ -105,7 +113,7 @@ final class CounterDeltas {
     private static long saturated(PortCounts counts) {
         long bits = 0;
         for (MonitoredCounter counter : MonitoredCounter.ALL) {
-            bits |= counter.isSaturated(counts) ? 1L << counter.ordinal() : 0;
+            bits |= counter.isSaturated(counts) ? 1L << counter.index() : 0;
         }
         return bits;
     }

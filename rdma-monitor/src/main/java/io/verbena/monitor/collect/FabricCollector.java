@@ -37,8 +37,7 @@ final class FabricCollector implements SubnetListener {
     private final RebootDetector reboots = new RebootDetector();
     private boolean restored;
 
-    FabricCollector(
-            CollectorProperties properties, ObservationChannel channel, CounterBaseline baseline, Clock clock) {
+    FabricCollector(CollectorProperties properties, ObservationChannel channel, CounterBaseline baseline, Clock clock) {
         this.subnet = properties.subnet();
         this.channel = channel;
         this.baseline = baseline;

@@ -25,8 +25,7 @@ final class RebootDetector {
     private final Set<String> known = new HashSet<>();
 
     /** Returns the GUIDs of the nodes that restarted. */
-    Set<String> restarted(
-            Instant at, TopologySnapshot topology, Collection<PortCounts> counts, CounterDeltas deltas) {
+    Set<String> restarted(Instant at, TopologySnapshot topology, Collection<PortCounts> counts, CounterDeltas deltas) {
         Map<String, List<PortCounts>> byNode = counts.stream()
                 .collect(Collectors.groupingBy(each -> each.port().node().guid().toHex()));
         Set<String> back = new HashSet<>();

@@ -83,6 +83,12 @@ public enum MonitoredCounter {
                         + ALL.stream().map(MonitoredCounter::column).collect(Collectors.joining(", "))));
     }
 
+    /** Returns the position in {@link #ALL}. */
+    @SuppressWarnings("EnumOrdinal") // The order of the constants is that of the columns.
+    public int index() {
+        return ordinal();
+    }
+
     /** Returns the name of the column. */
     public String column() {
         return name().toLowerCase(Locale.ROOT);

@@ -97,6 +97,5 @@ public sealed interface Observation {
      * @param cause the likely cause
      * @param nextStep what an operator should do next
      */
-    record FindingEntry(
-            String key, String severity, String check, String evidence, String cause, String nextStep) {}
+    record FindingEntry(String key, String severity, String check, String evidence, String cause, String nextStep) {}
 }

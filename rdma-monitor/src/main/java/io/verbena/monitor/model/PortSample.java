@@ -21,7 +21,7 @@ public final class PortSample {
      * @param place the port
      * @param intervalMillis the time since the previous sample in milliseconds; 0 for the first sample of a port
      * @param reset whether a counter is lower than in the previous sample
-     * @param saturated a bit for each counter, by its ordinal, that has stopped at its maximum value
+     * @param saturated a bit for each counter, by its index, that has stopped at its maximum value
      * @param values the absolute value of each counter, or {@link #UNKNOWN}
      * @param deltas the increase of each counter, or {@link #UNKNOWN}
      */
@@ -62,21 +62,21 @@ public final class PortSample {
 
     /** Returns whether a counter has stopped at its maximum value. */
     public boolean isSaturated(MonitoredCounter counter) {
-        return (saturated >>> counter.ordinal() & 1) != 0;
+        return (saturated >>> counter.index() & 1) != 0;
     }
 
     /** Returns the absolute value of a counter, or {@link #UNKNOWN}. */
     public long value(MonitoredCounter counter) {
-        return values[counter.ordinal()];
+        return values[counter.index()];
     }
 
     /** Returns the increase of a counter since the previous sample, or {@link #UNKNOWN}. */
     public long delta(MonitoredCounter counter) {
-        return deltas[counter.ordinal()];
+        return deltas[counter.index()];
     }
 
     /** Returns the increase of a counter since the previous sample; 0 if it is unknown. */
     public long increase(MonitoredCounter counter) {
-        return Math.max(0, deltas[counter.ordinal()]);
+        return Math.max(0, deltas[counter.index()]);
     }
 }

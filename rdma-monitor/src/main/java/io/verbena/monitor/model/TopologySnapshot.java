@@ -85,12 +85,11 @@ public record TopologySnapshot(List<NodeEntry> nodes) {
 
     private static NodeEntry entry(Node node) {
         String guid = node.guid().toHex();
-        String type =
-                switch (node.type()) {
-                    case SWITCH -> "switch";
-                    case ROUTER -> "router";
-                    default -> "host";
-                };
+        String type = switch (node.type()) {
+            case SWITCH -> "switch";
+            case ROUTER -> "router";
+            default -> "host";
+        };
         String name = node.description().isEmpty() ? guid : node.description();
         List<PortEntry> ports = node.ports().stream()
                 .filter(port -> port.number() != 0)
@@ -140,8 +139,8 @@ public record TopologySnapshot(List<NodeEntry> nodes) {
     /** Returns all ports by their place. */
     public Map<PortPlace, PortEntry> ports() {
         return nodes.stream()
-                .flatMap(node -> node.ports().stream()
-                        .map(port -> Map.entry(new PortPlace(node.guid(), port.number()), port)))
+                .flatMap(node ->
+                        node.ports().stream().map(port -> Map.entry(new PortPlace(node.guid(), port.number()), port)))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 

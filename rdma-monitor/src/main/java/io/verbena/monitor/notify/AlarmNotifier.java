@@ -50,10 +50,16 @@ final class AlarmNotifier implements AlarmListener {
     private final AlarmBook book;
     private final ObjectProvider<MailSender> mail;
     private final Clock clock;
-    private final HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
     private final ThreadPoolExecutor sender = new ThreadPoolExecutor(
-            1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MAX_QUEUED), AlarmNotifier::thread, (task, pool) ->
-                    LOG.warn("Notifications are sent too slowly; a change of an alarm was not sent"));
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(MAX_QUEUED),
+            AlarmNotifier::thread,
+            (task, pool) -> LOG.warn("Notifications are sent too slowly; a change of an alarm was not sent"));
 
     AlarmNotifier(NotifyProperties properties, AlarmBook book, ObjectProvider<MailSender> mail, Clock clock) {
         this.properties = properties;
@@ -132,11 +138,7 @@ final class AlarmNotifier implements AlarmListener {
                                 "object",
                                 alarm.object()),
                         "annotations",
-                        Map.of(
-                                "summary",
-                                alarm.objectName() + ": " + alarm.text(),
-                                "description",
-                                alarm.proposal()),
+                        Map.of("summary", alarm.objectName() + ": " + alarm.text(), "description", alarm.proposal()),
                         // Without startsAt, Alertmanager 0.25 takes a future endsAt as the start.
                         "startsAt",
                         alarm.raised().toString(),
@@ -178,11 +180,7 @@ final class AlarmNotifier implements AlarmListener {
         message.setSubject("[%s] %s: %s".formatted(alarm.state().text(), alarm.rule(), alarm.objectName()));
         message.setText("%s%n%n%s%n%nProposal: %s%nRaised: %s%n%s%n"
                 .formatted(
-                        alarm.objectName(),
-                        alarm.text(),
-                        alarm.proposal(),
-                        alarm.raised(),
-                        properties.externalUrl()));
+                        alarm.objectName(), alarm.text(), alarm.proposal(), alarm.raised(), properties.externalUrl()));
         try {
             server.send(message);
         } catch (MailException e) {

@@ -4,6 +4,8 @@ import io.verbena.monitor.channel.ObservationConsumer;
 import io.verbena.monitor.model.Observation;
 import io.verbena.monitor.model.Observation.FailedSweep;
 import io.verbena.monitor.model.Observation.MonitorSweep;
+import io.verbena.monitor.model.PortPlace;
+import io.verbena.monitor.model.TopologySnapshot.PortEntry;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +38,17 @@ public final class LiveView implements ObservationConsumer {
     /** Returns the last sweep of a subnet. */
     public Optional<MonitorSweep> sweep(String subnet) {
         return Optional.ofNullable(sweeps.get(subnet));
+    }
+
+    /** Returns the signaling rate of a link in bits per second; 0 if it is down or unknown. */
+    public double bitsPerSecond(String subnet, PortPlace place) {
+        return sweep(subnet)
+                .flatMap(sweep -> sweep.topology().node(place.node()))
+                .flatMap(node -> node.ports().stream()
+                        .filter(port -> port.number() == place.port())
+                        .findFirst())
+                .map(PortEntry::bitsPerSecond)
+                .orElse(0.0);
     }
 
     /** Returns the failure of the last reading; empty if it succeeded. */

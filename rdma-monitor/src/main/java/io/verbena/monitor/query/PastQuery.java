@@ -69,8 +69,7 @@ public final class PastQuery {
         return jdbc.query(
                 "SELECT t.at_ms, t.nodes, t.links FROM topology t JOIN subnet s ON s.id = t.subnet_id"
                         + " WHERE s.name = ? AND t.at_ms >= ? AND t.at_ms < ? ORDER BY t.at_ms LIMIT ?",
-                (row, number) ->
-                        new TopologyChange(Instant.ofEpochMilli(row.getLong(1)), row.getInt(2), row.getInt(3)),
+                (row, number) -> new TopologyChange(Instant.ofEpochMilli(row.getLong(1)), row.getInt(2), row.getInt(3)),
                 subnet,
                 range.from().toEpochMilli(),
                 range.to().toEpochMilli(),

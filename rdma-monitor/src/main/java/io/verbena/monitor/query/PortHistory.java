@@ -61,8 +61,7 @@ public final class PortHistory {
      *
      * @param points the maximum number of points, at most {@value #MAX_POINTS}
      */
-    public Series of(
-            String subnet, PortPlace place, TimeRange range, List<MonitoredCounter> counters, int points) {
+    public Series of(String subnet, PortPlace place, TimeRange range, List<MonitoredCounter> counters, int points) {
         Source source = source(range.length());
         long step = step(range.length(), Math.max(1, Math.min(points, MAX_POINTS)), source);
         String bucket = "at_ms / " + step + " * " + step;

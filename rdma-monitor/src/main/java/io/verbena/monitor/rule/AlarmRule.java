@@ -2,8 +2,8 @@ package io.verbena.monitor.rule;
 
 import java.time.Duration;
 import java.util.List;
-import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * A rule that judges sweeps.
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param counters the columns of the counters that it sums; empty for kinds that know theirs
  * @param threshold the value that must be exceeded; its meaning depends on the kind
  * @param critical the value above which the severity is {@code critical}; null if there is none
- * @param minimum the minimum number of errors, so that a ratio of few packets is no verdict
+ * @param minimum the minimum number of errors, so that a ratio of few errors is no verdict
  * @param window the time over which the rule looks back
  * @param duration the time for which a verdict must hold before an alarm is raised
  * @param severity the severity of its alarms

@@ -28,7 +28,7 @@ public record BitErrorRate(long errors, double bits) {
 
     /** Returns the rate that is reached at least, with a confidence of 95 %. */
     public double lower() {
-        return errors == 0 ? 0 : limit(errors, -QUANTILE) / bits;
+        return errors == 0 ? 0 : limit((double) errors, -QUANTILE) / bits;
     }
 
     private static double limit(double mean, double quantile) {

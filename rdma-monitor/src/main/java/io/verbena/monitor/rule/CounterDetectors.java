@@ -23,8 +23,7 @@ final class CounterDetectors {
     static Verdict verdict(AlarmRule rule, SweepView view, PortPlace place, double value, String text) {
         Double critical = rule.critical();
         Severity severity = critical != null && value > critical ? Severity.CRITICAL : rule.severity();
-        return new Verdict(
-                rule, view.sweep().subnet(), place.toString(), view.linkName(place), severity, text);
+        return new Verdict(rule, view.sweep().subnet(), place.toString(), view.linkName(place), severity, text);
     }
 
     static String format(String text, Object... arguments) {
@@ -55,7 +54,7 @@ final class CounterDetectors {
             for (PortPlace place : sums.keys()) {
                 double bits = view.bitsPerSecond(place) * rule.window().toSeconds();
                 BitErrorRate rate = new BitErrorRate(sums.sum(place), bits);
-                if (bits > 0 && rate.errors() > rule.threshold() * bits) {
+                if (bits > 0 && rate.errors() >= rule.minimum() && rate.errors() > rule.threshold() * bits) {
                     verdicts.add(verdict(
                             rule,
                             view,
@@ -104,7 +103,7 @@ final class CounterDetectors {
                             rule,
                             view,
                             place,
-                            sum,
+                            (double) sum,
                             format(
                                     "%d in %s of %s, limit %.0f",
                                     sum,
@@ -194,7 +193,7 @@ final class CounterDetectors {
                             rule,
                             view,
                             place,
-                            parts[RISES - 1],
+                            (double) parts[RISES - 1],
                             format(
                                     "errors rise: %d, %d, %d, %d in quarters of %s",
                                     parts[0], parts[1], parts[2], parts[RISES - 1], span(rule.window()))));
@@ -242,8 +241,7 @@ final class CounterDetectors {
                 if (ticks > 0 && sample.hasDeltas()) {
                     double ratio = Math.min(1, ticks * (double) tick.toNanos() / (sample.intervalMillis() * 1e6));
                     if (ratio > rule.threshold()) {
-                        verdicts.add(
-                                verdict(rule, view, sample.place(), ratio, text(view, sample, ratio)));
+                        verdicts.add(verdict(rule, view, sample.place(), ratio, text(view, sample, ratio)));
                     }
                 }
             }
@@ -257,8 +255,7 @@ final class CounterDetectors {
                     : 0;
             String receiver = load < 0.5 ? "; the load is low, so the receiver is slow" : "";
             return format(
-                    "waited for credits %.0f %% of the time at a load of %.0f %%%s",
-                    ratio * 100, load * 100, receiver);
+                    "waited for credits %.0f %% of the time at a load of %.0f %%%s", ratio * 100, load * 100, receiver);
         }
     }
 

@@ -70,8 +70,6 @@ final class LinkDetectors {
                     downs.add(end, view.at(), Math.min(counted.getOrDefault(end, 0L), counted.getOrDefault(other, 0L)));
                 }
             });
-            Map<PortPlace, PortPlace> all = new HashMap<>(before);
-            all.putAll(now);
             before = now;
             List<Verdict> verdicts = new ArrayList<>();
             for (PortPlace place : downs.keys()) {
@@ -81,9 +79,8 @@ final class LinkDetectors {
                             rule,
                             view,
                             place,
-                            times,
-                            "went down " + times + " times in "
-                                    + rule.window().toMinutes() + " min"));
+                            (double) times,
+                            "went down " + times + " times in " + rule.window().toMinutes() + " min"));
                 }
             }
             return verdicts;
@@ -215,13 +212,9 @@ final class LinkDetectors {
         }
 
         private void compare(
-                SweepView view,
-                NodeEntry node,
-                String type,
-                List<PortEntry> ports,
-                Map<PortPlace, Verdict> verdicts) {
-            Map<Double, Long> rates = ports.stream()
-                    .collect(Collectors.groupingBy(PortEntry::bitsPerSecond, Collectors.counting()));
+                SweepView view, NodeEntry node, String type, List<PortEntry> ports, Map<PortPlace, Verdict> verdicts) {
+            Map<Double, Long> rates =
+                    ports.stream().collect(Collectors.groupingBy(PortEntry::bitsPerSecond, Collectors.counting()));
             double usual = rates.entrySet().stream()
                     .filter(rate -> rate.getValue() * 2 > ports.size() && rate.getValue() >= MIN_TWINS - 1)
                     .mapToDouble(Map.Entry::getKey)

@@ -48,8 +48,7 @@ public final class RuleEngine {
     public List<Verdict> inspect(MonitorSweep sweep) {
         Watched watched = subnets.computeIfAbsent(
                 sweep.subnet(),
-                name -> new Watched(
-                        rules.stream().flatMap(RuleEngine::detector).toList(), SweepView.newNames()));
+                name -> new Watched(rules.stream().flatMap(RuleEngine::detector).toList(), SweepView.newNames()));
         SweepView view = new SweepView(sweep, tick, watched.names());
         List<Verdict> verdicts = watched.detectors().stream()
                 .flatMap(detector -> detector.inspect(view).stream())

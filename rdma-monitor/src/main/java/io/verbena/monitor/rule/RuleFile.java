@@ -49,8 +49,8 @@ public final class RuleFile {
             }
             return new Binder(sources)
                     .bind("rules", Bindable.listOf(AlarmRule.class))
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            resource.getDescription() + " has no list \"rules\"; see alarm-rules.yaml in docs/monitor.md"));
+                    .orElseThrow(() -> new IllegalArgumentException(resource.getDescription()
+                            + " has no list \"rules\"; see alarm-rules.yaml in docs/monitor.md"));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the rules of " + resource.getDescription(), e);
         }

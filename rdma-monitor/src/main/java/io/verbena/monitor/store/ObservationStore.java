@@ -73,8 +73,7 @@ final class ObservationStore implements ObservationConsumer {
     }
 
     private void shrink() {
-        long sweeps =
-                pending.stream().filter(MonitorSweep.class::isInstance).count();
+        long sweeps = pending.stream().filter(MonitorSweep.class::isInstance).count();
         long others = pending.size() - sweeps;
         Iterator<Observation> oldest = pending.iterator();
         while (oldest.hasNext() && (sweeps > maxPending || others > MAX_OTHERS)) {

@@ -62,8 +62,8 @@ final class ObservationWriter implements CounterBaseline {
     private void writeSweep(MonitorSweep sweep) {
         int subnet = ids.subnet(sweep.subnet());
         long at = sweep.at().toEpochMilli();
-        List<Long> last = jdbc.queryForList(
-                "SELECT at_ms FROM sweep WHERE subnet_id = ? AND at_ms = ?", Long.class, subnet, at);
+        List<Long> last =
+                jdbc.queryForList("SELECT at_ms FROM sweep WHERE subnet_id = ? AND at_ms = ?", Long.class, subnet, at);
         if (!last.isEmpty()) {
             return;
         }
@@ -83,15 +83,16 @@ final class ObservationWriter implements CounterBaseline {
         dialect.insert(sweep, ports);
         writeBaseline(subnet, at, Compressed.counters(sweep.samples()));
         for (String node : sweep.rebooted()) {
-            String name = topology.node(node).map(TopologySnapshot.NodeEntry::name).orElse(node);
+            String name =
+                    topology.node(node).map(TopologySnapshot.NodeEntry::name).orElse(node);
             writeEvent(new MonitorEvent(
                     sweep.subnet(), sweep.at(), "node-reboot", "info", node, 0, "node restarted: " + name));
         }
     }
 
     private void writeTopology(int subnet, long at, TopologySnapshot topology) {
-        TopologySnapshot before = topologies.computeIfAbsent(
-                subnet, id -> lastTopology(id).orElse(new TopologySnapshot(List.of())));
+        TopologySnapshot before =
+                topologies.computeIfAbsent(subnet, id -> lastTopology(id).orElse(new TopologySnapshot(List.of())));
         if (!topology.equals(before)) {
             jdbc.update(
                     "INSERT INTO topology (subnet_id, at_ms, nodes, links, content) VALUES (?, ?, ?, ?, ?)",

@@ -49,8 +49,7 @@ final class PostgresDialect implements Dialect {
         String name = table.table() + "_" + DAY.format(first);
         if (!made.contains(name)) {
             jdbc.execute("CREATE TABLE IF NOT EXISTS %s PARTITION OF %s FOR VALUES FROM (%d) TO (%d)"
-                    .formatted(
-                            name, table.table(), millis(first), millis(first.plusDays(table.partitionDays()))));
+                    .formatted(name, table.table(), millis(first), millis(first.plusDays(table.partitionDays()))));
             made.add(name);
         }
     }

@@ -103,8 +103,7 @@ public final class RollUps {
     }
 
     private @Nullable Instant until(SampleTable table) {
-        List<Long> found =
-                jdbc.queryForList("SELECT until_ms FROM roll_up WHERE name = ?", Long.class, table.table());
+        List<Long> found = jdbc.queryForList("SELECT until_ms FROM roll_up WHERE name = ?", Long.class, table.table());
         return found.isEmpty() ? null : Instant.ofEpochMilli(found.get(0));
     }
 
@@ -122,7 +121,8 @@ public final class RollUps {
             jdbc.update("DELETE FROM alarm WHERE state = 'cleared' AND seen_ms < ?", events);
             jdbc.update("DELETE FROM finding WHERE resolved_ms < ?", events);
             jdbc.update(
-                    "DELETE FROM sweep WHERE at_ms < ?", now.minus(properties.hours()).toEpochMilli());
+                    "DELETE FROM sweep WHERE at_ms < ?",
+                    now.minus(properties.hours()).toEpochMilli());
             // The last topology before the limit is the topology at the limit.
             jdbc.update(
                     "DELETE FROM topology WHERE at_ms < (SELECT MAX(t.at_ms) FROM topology t"

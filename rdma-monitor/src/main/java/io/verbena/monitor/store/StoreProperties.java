@@ -27,7 +27,8 @@ public record StoreProperties(
                     "monitor.store.raw is " + raw + "; it must be at least 2h, because sums of one hour need it");
         }
         if (maxPending < 1) {
-            throw new IllegalArgumentException("monitor.store.max-pending is " + maxPending + "; it must be at least 1");
+            throw new IllegalArgumentException(
+                    "monitor.store.max-pending is " + maxPending + "; it must be at least 1");
         }
     }
 }

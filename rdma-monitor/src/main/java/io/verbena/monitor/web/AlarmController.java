@@ -73,7 +73,10 @@ class AlarmController {
      * @param reason the reason
      */
     record WindowRequest(
-            String pattern, @Nullable Instant from, Instant until, @Nullable String reason) {}
+            String pattern,
+            @Nullable Instant from,
+            Instant until,
+            @Nullable String reason) {}
 
     @GetMapping("/api/alarms")
     List<Alarm> alarms() {
@@ -98,8 +101,7 @@ class AlarmController {
 
     @PostMapping("/api/alarms/{id}/acknowledge")
     Alarm acknowledge(@PathVariable String id, @RequestBody Note note, @Nullable Principal user) {
-        return alarms.acknowledge(id, name(user), clock.instant(), note.text())
-                .orElseThrow(AlarmController::noAlarm);
+        return alarms.acknowledge(id, name(user), clock.instant(), note.text()).orElseThrow(AlarmController::noAlarm);
     }
 
     @PostMapping("/api/alarms/{id}/clear")

@@ -4,15 +4,18 @@ import io.verbena.monitor.collect.CollectorProperties;
 import io.verbena.monitor.model.MonitoredCounter;
 import io.verbena.monitor.model.Observation.MonitorEvent;
 import io.verbena.monitor.model.PortPlace;
+import io.verbena.monitor.query.LiveView;
 import io.verbena.monitor.query.PastQuery;
 import io.verbena.monitor.query.PastQuery.DatedFinding;
 import io.verbena.monitor.query.PastQuery.DatedTopology;
 import io.verbena.monitor.query.PastQuery.TopologyChange;
 import io.verbena.monitor.query.PortHistory;
+import io.verbena.monitor.query.PortHistory.Point;
 import io.verbena.monitor.query.PortHistory.Series;
 import io.verbena.monitor.query.TimeRange;
 import io.verbena.monitor.query.TopPorts;
 import io.verbena.monitor.query.TopPorts.RankedPort;
+import io.verbena.monitor.rule.BitErrorRate;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +33,9 @@ import org.springframework.web.server.ResponseStatusException;
 class HistoryController {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final int MAX_ROWS = 1000;
+    private static final double BIT_ERROR_LIMIT = 1e-14;
 
+    private final LiveView live;
     private final PortHistory ports;
     private final TopPorts ranking;
     private final PastQuery past;
@@ -39,12 +44,14 @@ class HistoryController {
     private final String ownSubnet;
 
     HistoryController(
+            LiveView live,
             PortHistory ports,
             TopPorts ranking,
             PastQuery past,
             QueryLimit limit,
             CollectorProperties collector,
             Clock clock) {
+        this.live = live;
         this.ports = ports;
         this.ranking = ranking;
         this.past = past;
@@ -64,8 +71,61 @@ class HistoryController {
             @RequestParam(defaultValue = "720") int points) {
         List<MonitoredCounter> columns =
                 counters.stream().map(MonitoredCounter::ofColumn).toList();
-        return limit.run(() ->
-                ports.of(subnet.orElse(ownSubnet), new PortPlace(node, port), range(from, to), columns, points));
+        return limit.run(
+                () -> ports.of(subnet.orElse(ownSubnet), new PortPlace(node, port), range(from, to), columns, points));
+    }
+
+    /**
+     * The bit error rate of a port in a range of time, from its symbol errors.
+     *
+     * @param errors the number of symbol errors
+     * @param seconds the time that samples cover
+     * @param bitsPerSecond the present signaling rate of the link; 0 if it is down
+     * @param estimate the errors by the bits
+     * @param lower the rate that is reached at least, at 95 %
+     * @param upper the rate that is not exceeded, at 95 %
+     * @param limit the rate that a link should not exceed
+     * @param secondsToTell the time without errors after which the link is known to be better than the limit
+     */
+    record BitErrorView(
+            long errors,
+            double seconds,
+            double bitsPerSecond,
+            double estimate,
+            double lower,
+            double upper,
+            double limit,
+            long secondsToTell) {}
+
+    @GetMapping("/api/ports/{node}/{port}/ber")
+    BitErrorView bitErrors(
+            @PathVariable String node,
+            @PathVariable int port,
+            @RequestParam Optional<String> subnet,
+            @RequestParam Optional<Instant> from,
+            @RequestParam Optional<Instant> to) {
+        String name = subnet.orElse(ownSubnet);
+        double bits = live.bitsPerSecond(name, new PortPlace(node, port));
+        Series series = history(
+                node, port, List.of(MonitoredCounter.SYMBOL_ERROR.column()), subnet, from, to, PortHistory.MAX_POINTS);
+        double seconds = series.points().stream().mapToDouble(Point::seconds).sum();
+        if (bits == 0 || seconds == 0) {
+            throw new ResponseStatusException(
+                    HttpStatus.NOT_FOUND, "the link is down now, or has no samples in this range");
+        }
+        long errors = series.points().stream()
+                .mapToLong(point -> point.sums().getOrDefault(MonitoredCounter.SYMBOL_ERROR.column(), 0L))
+                .sum();
+        BitErrorRate rate = new BitErrorRate(errors, bits * seconds);
+        return new BitErrorView(
+                errors,
+                seconds,
+                bits,
+                rate.estimate(),
+                rate.lower(),
+                rate.upper(),
+                BIT_ERROR_LIMIT,
+                BitErrorRate.timeToTell(BIT_ERROR_LIMIT, bits).toSeconds());
     }
 
     @GetMapping("/api/top")

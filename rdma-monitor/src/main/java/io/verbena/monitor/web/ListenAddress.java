@@ -31,11 +31,15 @@ final class ListenAddress implements WebServerFactoryCustomizer<ConfigurableWebS
             refuse("server.address", address("server.address"));
             if (environment.containsProperty("management.server.port")) {
                 InetAddress management = address("management.server.address");
-                refuse("management.server.address", management == null ? new InetSocketAddress(0).getAddress() : management);
+                refuse(
+                        "management.server.address",
+                        management == null ? new InetSocketAddress(0).getAddress() : management);
             }
             factory.setAddress(InetAddress.getLoopbackAddress());
-            LOG.warn("No users are configured: the monitor listens on {} only, without login;"
-                    + " set monitor.security.users to change that", InetAddress.getLoopbackAddress().getHostAddress());
+            LOG.warn(
+                    "No users are configured: the monitor listens on {} only, without login;"
+                            + " set monitor.security.users to change that",
+                    InetAddress.getLoopbackAddress().getHostAddress());
         }
     }
 

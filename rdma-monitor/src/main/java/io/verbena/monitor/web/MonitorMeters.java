@@ -23,9 +23,11 @@ final class MonitorMeters implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry registry) {
         for (Severity severity : Severity.values()) {
-            Gauge.builder("verbena.monitor.alarms", () -> alarms.active().stream()
-                            .filter(alarm -> alarm.severity() == severity)
-                            .count())
+            Gauge.builder(
+                            "verbena.monitor.alarms",
+                            () -> alarms.active().stream()
+                                    .filter(alarm -> alarm.severity() == severity)
+                                    .count())
                     .tag("severity", severity.name().toLowerCase(Locale.ROOT))
                     .description("Active alarms")
                     .register(registry);

@@ -93,7 +93,9 @@ class OverviewController {
                     sweep.at(),
                     sweep.durationMillis(),
                     sweep.topology().nodes().size(),
-                    sweep.topology().nodes().stream().filter(node -> node.isSwitch()).count(),
+                    sweep.topology().nodes().stream()
+                            .filter(node -> node.isSwitch())
+                            .count(),
                     sweep.topology().links(),
                     sweep.samples().size(),
                     sweep.failures().stream().limit(20).toList(),

@@ -27,7 +27,10 @@ record SecurityProperties(@DefaultValue List<UserEntry> users) {
      * @param password Encoded password with the name of its encoding, such as {bcrypt}$2a$10$….
      * @param role Role.
      */
-    record UserEntry(String name, String password, @DefaultValue("viewer") UserRole role) {
+    record UserEntry(
+            String name,
+            String password,
+            @DefaultValue("viewer") UserRole role) {
         UserEntry {
             if (!password.matches("(?s)\\{[\\w@-]+}.*")) {
                 throw new IllegalArgumentException("the password of monitor.security.users[].name=" + name

@@ -19,7 +19,8 @@ class MaintenanceWindowTest {
     void coversNodesByGuidAndByPattern() {
         assertThat(window("0x1").covers("0x1/4", "a port 4", AT)).isTrue();
         assertThat(window("0x1").covers("0x12/4", "a port 4", AT)).isFalse();
-        assertThat(window("rack7-*").covers("0x1/4", "leaf port 4 - rack7-host3 port 1", AT)).isTrue();
+        assertThat(window("rack7-*").covers("0x1/4", "leaf port 4 - rack7-host3 port 1", AT))
+                .isTrue();
         assertThat(window("rack7-*").covers("0x1", "rack70", AT)).isFalse();
         assertThat(window("a.c").covers("0x1", "abc", AT)).isFalse();
         assertThat(window("0x1").covers("0x1", "", AT.plusSeconds(60))).isFalse();
@@ -46,11 +47,11 @@ class MaintenanceWindowTest {
                     "test"));
             watched.host().silence();
             watched.sweeps(5);
-            assertThat(watched.alarm("node-unreachable")).hasValueSatisfying(alarm -> assertThat(alarm.maintenance())
-                    .isTrue());
+            assertThat(watched.alarm("node-unreachable"))
+                    .hasValueSatisfying(alarm -> assertThat(alarm.maintenance()).isTrue());
             watched.sweeps(3);
-            assertThat(watched.alarm("node-unreachable")).hasValueSatisfying(alarm -> assertThat(alarm.maintenance())
-                    .isFalse());
+            assertThat(watched.alarm("node-unreachable"))
+                    .hasValueSatisfying(alarm -> assertThat(alarm.maintenance()).isFalse());
         }
     }
 
@@ -62,7 +63,8 @@ class MaintenanceWindowTest {
             watched.sweep();
             AlarmBook book = watched.bean(AlarmBook.class);
             String id = watched.alarm("port-errors").orElseThrow().id();
-            assertThat(book.acknowledge(id, "ada", watched.now(), "cable is ordered")).isPresent();
+            assertThat(book.acknowledge(id, "ada", watched.now(), "cable is ordered"))
+                    .isPresent();
             watched.sweeps(2);
             assertThat(watched.alarm("port-errors")).hasValueSatisfying(alarm -> {
                 assertThat(alarm.state()).isEqualTo(Alarm.AlarmState.ACKNOWLEDGED);

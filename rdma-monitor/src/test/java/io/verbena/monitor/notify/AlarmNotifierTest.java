@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
-import io.verbena.monitor.MonitorApplication;
 import io.verbena.embedded.EmbeddedFabric;
-import io.verbena.monitor.alarm.AlarmBook;
 import io.verbena.iba.NodeType;
+import io.verbena.monitor.MonitorApplication;
+import io.verbena.monitor.alarm.AlarmBook;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -121,7 +121,8 @@ class AlarmNotifierTest {
                     .until(() -> !get(base + "/-/ready").isEmpty());
             provoke(context);
             await().atMost(Duration.ofSeconds(30))
-                    .untilAsserted(() -> assertThat(get(base + "/api/v2/alerts")).contains("port-errors", "active"));
+                    .untilAsserted(
+                            () -> assertThat(get(base + "/api/v2/alerts")).contains("port-errors", "active"));
         } finally {
             alertmanager.destroy();
             assertThat(alertmanager.waitFor(20, TimeUnit.SECONDS)).isTrue();

@@ -46,8 +46,7 @@ final class MailSink implements AutoCloseable {
     }
 
     private void converse(Socket client) throws IOException {
-        BufferedReader in =
-                new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8));
+        BufferedReader in = new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8));
         OutputStream out = client.getOutputStream();
         reply(out, "220 sink");
         boolean data = false;

@@ -27,12 +27,11 @@ class RuleEngineTest {
     @Test
     void reportsCountersThatStoppedAtTheirMaximum() {
         long[] values = new long[MonitoredCounter.ALL.size()];
-        values[MonitoredCounter.SYMBOL_ERROR.ordinal()] = 0xffff;
+        values[MonitoredCounter.SYMBOL_ERROR.index()] = 0xffff;
         long[] deltas = new long[values.length];
         Arrays.fill(deltas, PortSample.UNKNOWN);
-        long saturated = 1L << MonitoredCounter.SYMBOL_ERROR.ordinal();
-        PortSample sample =
-                new PortSample(new PortPlace("0x1", 1), 30_000, false, saturated, values, deltas);
+        long saturated = 1L << MonitoredCounter.SYMBOL_ERROR.index();
+        PortSample sample = new PortSample(new PortPlace("0x1", 1), 30_000, false, saturated, values, deltas);
         MonitorSweep sweep = new MonitorSweep(
                 "fabric",
                 Instant.parse("2026-11-02T00:00:00Z"),
@@ -52,8 +51,7 @@ class RuleEngineTest {
 
     @Test
     void rulesOfTheOperatorReplaceShippedOnes() {
-        List<AlarmRule> rules = RuleFile.read(yaml(
-                """
+        List<AlarmRule> rules = RuleFile.read(yaml("""
                 rules:
                   - name: port-discards
                     kind: counter-sum
@@ -64,10 +62,13 @@ class RuleEngineTest {
                     kind: link-flap
                     enabled: false
                 """));
-        assertThat(rules).filteredOn(rule -> rule.name().equals("port-discards")).singleElement().satisfies(rule -> {
-            assertThat(rule.threshold()).isEqualTo(7);
-            assertThat(rule.window()).isEqualTo(Duration.ofMinutes(1));
-        });
+        assertThat(rules)
+                .filteredOn(rule -> rule.name().equals("port-discards"))
+                .singleElement()
+                .satisfies(rule -> {
+                    assertThat(rule.threshold()).isEqualTo(7);
+                    assertThat(rule.window()).isEqualTo(Duration.ofMinutes(1));
+                });
         assertThat(rules).extracting(AlarmRule::name).contains("link-down").doesNotContain("link-flap");
     }
 

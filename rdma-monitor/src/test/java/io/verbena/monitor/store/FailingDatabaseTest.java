@@ -1,6 +1,7 @@
 package io.verbena.monitor.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.verbena.monitor.WatchedFabric;
 import io.verbena.monitor.query.LiveView;
@@ -8,11 +9,10 @@ import java.time.Instant;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** A database that fails while the monitor runs. */
-@EnabledIf(
-        value = "io.verbena.monitor.store.PostgresServer#isInstalled",
-        disabledReason = "not installed: postgresql")
+@EnabledIf(value = "io.verbena.monitor.store.PostgresServer#isInstalled", disabledReason = "not installed: postgresql")
 class FailingDatabaseTest {
     private static final Instant START = Instant.parse("2026-11-02T00:00:00Z");
 
@@ -32,10 +32,32 @@ class FailingDatabaseTest {
     }
 
     @Test
+    void aFileThatCannotGrowLeavesTheLiveViewAndAnAlarm() throws Exception {
+        try (PostgresServer server = PostgresServer.start("1250000");
+                WatchedFabric watched = WatchedFabric.open(START, true, server.properties())) {
+            watched.sweeps(2);
+            JdbcTemplate jdbc = watched.bean(JdbcTemplate.class);
+            // What the failed statement has written stays in the file.
+            assertThatThrownBy(() -> jdbc.update(
+                            "INSERT INTO port_sample (at_ms, port_id, interval_ms, reset, saturated)"
+                                    + " SELECT ? + n, 999999, 1, 0, 0 FROM generate_series(1, 100000) n",
+                            watched.now().toEpochMilli()))
+                    .hasMessageContaining("could not extend file");
+            watched.sweeps(2);
+            assertDegraded(watched);
+            assertThat(watched.alarm("store-failed").orElseThrow().text()).contains("could not extend file");
+
+            server.stop();
+            server.startAgain();
+            assertRecovers(watched, 4);
+        }
+    }
+
+    @Test
     void sweepsAreDroppedWhenTooManyWait() throws Exception {
         try (PostgresServer server = PostgresServer.start();
-                WatchedFabric watched = WatchedFabric.open(
-                        START, true, append(server.properties(), "monitor.store.max-pending=2"))) {
+                WatchedFabric watched =
+                        WatchedFabric.open(START, true, append(server.properties(), "monitor.store.max-pending=2"))) {
             watched.sweep();
             server.stop();
             watched.sweeps(4);

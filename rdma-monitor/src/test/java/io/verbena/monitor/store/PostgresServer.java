@@ -23,6 +23,8 @@ final class PostgresServer implements AutoCloseable {
     private static final List<String> AS_NOBODY =
             List.of("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups");
 
+    private static final String UNLIMITED = "unlimited";
+
     private final Path directory;
     private final int port;
     private Process server;
@@ -38,23 +40,39 @@ final class PostgresServer implements AutoCloseable {
     }
 
     static PostgresServer start() throws IOException, InterruptedException {
+        return start(UNLIMITED);
+    }
+
+    /** Starts a server none of whose files may exceed a size, until it is started again. */
+    static PostgresServer start(String maxFileSize) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("postgres");
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
         String data = directory.resolve("data").toString();
-        Process initialization = run("initdb", "-D", data, "-U", "verbena", "--auth=trust", "--no-sync", "--no-locale");
+        Process initialization = run(
+                UNLIMITED,
+                "initdb",
+                "-D",
+                data,
+                "-U",
+                "verbena",
+                "--auth=trust",
+                "--no-sync",
+                "--no-locale",
+                "--wal-segsize=1");
         assertThat(initialization.waitFor(120, TimeUnit.SECONDS)).isTrue();
         assertThat(initialization.exitValue()).as("initdb").isZero();
         int port;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
-        PostgresServer started = new PostgresServer(directory, port, serve(directory, port));
+        PostgresServer started = new PostgresServer(directory, port, serve(directory, port, maxFileSize));
         started.awaitConnection();
         return started;
     }
 
-    private static Process serve(Path directory, int port) throws IOException {
+    private static Process serve(Path directory, int port, String maxFileSize) throws IOException {
         return run(
+                maxFileSize,
                 "postgres",
                 "-D",
                 directory.resolve("data").toString(),
@@ -65,12 +83,15 @@ final class PostgresServer implements AutoCloseable {
                 "-c",
                 "listen_addresses=127.0.0.1",
                 "-c",
-                "fsync=off");
+                "fsync=off",
+                "-c",
+                "autovacuum=off");
     }
 
-    private static Process run(String program, String... arguments) throws IOException {
+    private static Process run(String maxFileSize, String program, String... arguments) throws IOException {
         List<String> command = Stream.of(
                         AS_NOBODY.stream(),
+                        Stream.of("prlimit", "--fsize=" + maxFileSize),
                         Stream.of(binaries().resolve(program).toString()),
                         Stream.of(arguments))
                 .flatMap(part -> part)
@@ -127,7 +148,7 @@ final class PostgresServer implements AutoCloseable {
 
     /** Starts the server again with the same data. */
     void startAgain() throws IOException {
-        server = serve(directory, port);
+        server = serve(directory, port, UNLIMITED);
         awaitConnection();
     }
 

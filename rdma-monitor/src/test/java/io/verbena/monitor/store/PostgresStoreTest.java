@@ -18,9 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-@EnabledIf(
-        value = "io.verbena.monitor.store.PostgresServer#isInstalled",
-        disabledReason = "not installed: postgresql")
+@EnabledIf(value = "io.verbena.monitor.store.PostgresServer#isInstalled", disabledReason = "not installed: postgresql")
 class PostgresStoreTest extends StoreContract {
     private static PostgresServer server;
 

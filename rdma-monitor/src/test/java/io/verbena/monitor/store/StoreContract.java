@@ -95,9 +95,15 @@ abstract class StoreContract {
             TimeRange all = new TimeRange(START, watched.now().plusSeconds(1));
             assertThat(past.changes(SUBNET, all, 100)).hasSize(2);
             assertThat(past.topology(SUBNET, before).orElseThrow().topology().links())
-                    .isEqualTo(past.topology(SUBNET, watched.now()).orElseThrow().topology().links() + 1);
+                    .isEqualTo(past.topology(SUBNET, watched.now())
+                                    .orElseThrow()
+                                    .topology()
+                                    .links()
+                            + 1);
             assertThat(past.topology(SUBNET, START)).isEmpty();
-            assertThat(past.events(SUBNET, all, 100)).extracting(MonitorEvent::kind).contains("link-down", "node-lost");
+            assertThat(past.events(SUBNET, all, 100))
+                    .extracting(MonitorEvent::kind)
+                    .contains("link-down", "node-lost");
         }
     }
 
@@ -109,7 +115,11 @@ abstract class StoreContract {
             watched.port().peer().orElseThrow().count("symbolErrorCounter", 4);
             watched.sweep();
             assertThat(watched.bean(TopPorts.class)
-                            .of(SUBNET, SYMBOL_ERRORS, new TimeRange(START, watched.now().plusSeconds(1)), 20))
+                            .of(
+                                    SUBNET,
+                                    SYMBOL_ERRORS,
+                                    new TimeRange(START, watched.now().plusSeconds(1)),
+                                    20))
                     .extracting(TopPorts.RankedPort::total)
                     .containsExactly(9L, 4L);
         }
@@ -136,7 +146,8 @@ abstract class StoreContract {
             assertThat(count(watched, "port_sample", "1 = 1")).isZero();
             assertThat(count(watched, "port_5m", "1 = 1")).isZero();
             assertThat(count(watched, "port_1h", "symbol_error IS NOT NULL")).isPositive();
-            assertThat(sum(watched, START.minus(Duration.ofDays(10)), watched.now())).isBetween(118L, 179L);
+            assertThat(sum(watched, START.minus(Duration.ofDays(10)), watched.now()))
+                    .isBetween(118L, 179L);
         }
     }
 

@@ -91,7 +91,8 @@ class MonitorPageTest {
             try {
                 String address = "http://localhost:" + context.getEnvironment().getProperty("local.server.port") + "/";
                 browser.get(address);
-                await().atMost(LIMIT).until(() -> text(browser, "verdicts").contains("No rule has anything to report."));
+                await().atMost(LIMIT)
+                        .until(() -> text(browser, "verdicts").contains("No rule has anything to report."));
                 await().atMost(LIMIT).until(() -> text(browser, "tiles").contains("22"));
 
                 EmbeddedNode host = context.getBean(EmbeddedFabric.class).nodes().stream()
@@ -105,7 +106,8 @@ class MonitorPageTest {
                 await().atMost(LIMIT).until(() -> text(browser, "verdicts").contains("bit error rate"));
                 browser.findElement(By.cssSelector("#verdicts li .link")).click();
                 await().atMost(LIMIT)
-                        .until(() -> !browser.findElements(By.cssSelector("#chart svg path")).isEmpty());
+                        .until(() -> !browser.findElements(By.cssSelector("#chart svg path"))
+                                .isEmpty());
                 screenshot(browser, "monitor-light");
 
                 browser.findElement(By.xpath("//button[text()='Acknowledge']")).click();
@@ -119,16 +121,25 @@ class MonitorPageTest {
                         "Emulation.setDeviceMetricsOverride",
                         Map.of("width", 390, "height", 844, "deviceScaleFactor", 1, "mobile", true));
                 Object overflow = browser.executeScript("return document.documentElement.scrollWidth");
-                assertThat(((Number) Objects.requireNonNull(overflow)).intValue()).isLessThanOrEqualTo(390);
+                assertThat(((Number) Objects.requireNonNull(overflow)).intValue())
+                        .isLessThanOrEqualTo(390);
                 screenshot(browser, "monitor-narrow");
 
                 assertThat(StreamSupport.stream(
-                                        browser.manage().logs().get(LogType.BROWSER).spliterator(), false)
+                                        browser.manage()
+                                                .logs()
+                                                .get(LogType.BROWSER)
+                                                .spliterator(),
+                                        false)
                                 .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
                                 .map(LogEntry::getMessage))
                         .isEmpty();
                 assertThat(StreamSupport.stream(
-                                        browser.manage().logs().get(LogType.PERFORMANCE).spliterator(), false)
+                                        browser.manage()
+                                                .logs()
+                                                .get(LogType.PERFORMANCE)
+                                                .spliterator(),
+                                        false)
                                 .map(LogEntry::getMessage)
                                 .filter(entry -> entry.contains("\"Network.requestWillBeSent\""))
                                 .filter(entry -> !entry.contains(address)))

@@ -97,18 +97,21 @@ class MonitorWebTest {
                     .reduce((first, second) -> second)
                     .orElseThrow();
             await().atMost(Duration.ofSeconds(20))
-                    .untilAsserted(() -> assertThat(get(context, "/api/overview", "").body())
-                            .contains("\"nodes\":22"));
+                    .untilAsserted(() ->
+                            assertThat(get(context, "/api/overview", "").body()).contains("\"nodes\":22"));
             host.port(1).count("portRcvErrors", 20);
             await().atMost(Duration.ofSeconds(20))
-                    .untilAsserted(() -> assertThat(get(context, "/api/overview", "").body())
-                            .contains("port-errors"));
+                    .untilAsserted(() ->
+                            assertThat(get(context, "/api/overview", "").body()).contains("port-errors"));
             assertThat(get(context, "/api/top?counters=rcv_errors", "").body()).contains("\"total\":20");
             String place = host.guid().toHex() + "/1";
             assertThat(get(context, "/api/ports/" + place + "/history?counters=rcv_errors", "")
                             .body())
                     .contains("\"rcv_errors\":20");
-            assertThat(get(context, "/api/topology", "").body()).contains(host.guid().toHex());
+            assertThat(get(context, "/api/ports/" + place + "/ber", "").body())
+                    .contains("\"errors\":0", "\"lower\":0.0", "\"secondsToTell\":2904");
+            assertThat(get(context, "/api/topology", "").body())
+                    .contains(host.guid().toHex());
             assertThat(get(context, "/api/ports/" + place + "/history?counters=secret", "")
                             .body())
                     .contains("'secret' is not a counter");
@@ -125,7 +128,9 @@ class MonitorWebTest {
         try (ConfigurableApplicationContext context = start()) {
             assertThat(get(context, "/api/rules", "").statusCode()).isEqualTo(200);
             assertThat(acknowledge(context, "", true)).isEqualTo(404);
-            assertThat(acknowledge(context, "", false)).as("without a CSRF token").isEqualTo(403);
+            assertThat(acknowledge(context, "", false))
+                    .as("without a CSRF token")
+                    .isEqualTo(403);
             int port = uri(context, "/").getPort();
             for (InetAddress address : otherAddresses()) {
                 assertThatThrownBy(() -> new Socket(address, port).close()).isInstanceOf(IOException.class);
