@@ -38,10 +38,7 @@ class FailingDatabaseTest {
             watched.sweeps(2);
             JdbcTemplate jdbc = watched.bean(JdbcTemplate.class);
             // What the failed statement has written stays in the file.
-            assertThatThrownBy(() -> jdbc.update(
-                            "INSERT INTO port_sample (at_ms, port_id, interval_ms, reset, saturated)"
-                                    + " SELECT ? + n, 999999, 1, 0, 0 FROM generate_series(1, 100000) n",
-                            watched.now().toEpochMilli()))
+            assertThatThrownBy(() -> fill(jdbc, watched.now()))
                     .hasMessageContaining("could not extend file");
             watched.sweeps(2);
             assertDegraded(watched);
@@ -50,6 +47,16 @@ class FailingDatabaseTest {
             server.stop();
             server.startAgain();
             assertRecovers(watched, 4);
+        }
+    }
+
+    private static void fill(JdbcTemplate jdbc, Instant at) {
+        for (int part = 1; part <= 100; part++) {
+            jdbc.update(
+                    "INSERT INTO port_sample (at_ms, port_id, interval_ms, reset, saturated)"
+                            + " SELECT ?, 1000000 + ? + n, 1, 0, 0 FROM generate_series(1, 2000) n",
+                    at.toEpochMilli(),
+                    part * 2000);
         }
     }
 

@@ -32,6 +32,7 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The page in Chromium. */
 @Tag("browser")
@@ -39,6 +40,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 class MonitorPageTest {
     private static final Path BROWSER = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+    private static final JsonMapper JSON = new JsonMapper();
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     static boolean isInstalled() {
@@ -140,9 +142,15 @@ class MonitorPageTest {
                                                 .get(LogType.PERFORMANCE)
                                                 .spliterator(),
                                         false)
-                                .map(LogEntry::getMessage)
-                                .filter(entry -> entry.contains("\"Network.requestWillBeSent\""))
-                                .filter(entry -> !entry.contains(address)))
+                                .map(entry -> JSON.readTree(entry.getMessage()).get("message"))
+                                .filter(message ->
+                                        message.get("method").asString().equals("Network.requestWillBeSent"))
+                                .map(message -> message.get("params")
+                                        .get("request")
+                                        .get("url")
+                                        .asString())
+                                // The empty page that the browser begins with.
+                                .filter(url -> !url.startsWith("chrome://") && !url.startsWith(address)))
                         .as("requests to other sites")
                         .isEmpty();
             } finally {

@@ -65,7 +65,9 @@ class MonitorWebTest {
 
     private HttpResponse<String> get(ConfigurableApplicationContext context, String path, String user)
             throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri(context, path)).header("Accept", "application/json");
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(context, path))
+                .header(
+                        "Accept", path.equals("/") ? "text/html" : "application/openmetrics-text, application/json");
         return http.send(authorize(request, user).build(), BodyHandlers.ofString());
     }
 
