@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param expires the time at which the alarm ends without another verdict
  * @param occurrences the number of verdicts since the alarm was raised
  * @param maintenance whether a maintenance window covers the object, so that the alarm is not sent
- * @param acknowledgedBy the user who acknowledged the alarm; null if nobody did
+ * @param acknowledgedBy the user who acknowledged the alarm; null if it is not acknowledged
  * @param acknowledgedAt the time of the acknowledgement; null if there is none
  * @param note the note of that user; null if there is none
  */

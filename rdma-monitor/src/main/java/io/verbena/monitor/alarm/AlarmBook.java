@@ -216,7 +216,7 @@ public final class AlarmBook {
                 .findFirst();
     }
 
-    /** Ends the alarms of rules that do not exist any more. */
+    /** Ends the alarms of rules that no longer exist. */
     synchronized void retain(Set<String> rules, Instant at) {
         for (Map.Entry<Key, Alarm> each : List.copyOf(active.entrySet())) {
             if (!rules.contains(each.getKey().rule())) {

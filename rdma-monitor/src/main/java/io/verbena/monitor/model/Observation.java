@@ -3,7 +3,7 @@ package io.verbena.monitor.model;
 import java.time.Instant;
 import java.util.List;
 
-/** What a collector observes. Each observation belongs to a named subnet and a time. */
+/** An observation of a collector. Each observation belongs to a named subnet and a time. */
 public sealed interface Observation {
     /** Returns the name of the subnet. */
     String subnet();

@@ -1,4 +1,4 @@
-/** What a collector observes: sweeps, topology, counter deltas, events and findings, as values. */
+/** Observations of a collector as values: sweeps, topology, counter deltas, events and findings. */
 @NullMarked
 package io.verbena.monitor.model;
 

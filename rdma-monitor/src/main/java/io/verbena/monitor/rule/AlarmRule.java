@@ -55,7 +55,7 @@ public record AlarmRule(
         CRITICAL
     }
 
-    /** What a rule computes. */
+    /** The computations of rules. */
     public enum RuleKind {
         /** Bit error rate of a port, from symbol errors in the window. */
         BIT_ERROR_RATE,

@@ -21,7 +21,7 @@ public record BitErrorRate(long errors, double bits) {
         return errors / bits;
     }
 
-    /** Returns the rate that is not exceeded, with a confidence of 95 % (Wilson-Hilferty approximation of Poisson). */
+    /** Returns the rate that is not exceeded, with a confidence of 95 % (approximation of Poisson by a cube root). */
     public double upper() {
         return (errors == 0 ? NONE_SEEN : limit(errors + 1.0, QUANTILE)) / bits;
     }

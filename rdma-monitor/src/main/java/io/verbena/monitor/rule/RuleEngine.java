@@ -21,7 +21,7 @@ public final class RuleEngine {
     private final @Nullable Duration tick;
     private final Map<String, Watched> subnets = new HashMap<>();
 
-    /** What the engine remembers of a subnet. */
+    /** The state of a subnet: detectors, and the names of its nodes. */
     private record Watched(List<Detector> detectors, Map<String, String> names) {}
 
     /**

@@ -5,7 +5,7 @@ import io.verbena.monitor.model.PortPlace;
 import java.time.Instant;
 import java.util.Map;
 
-/** What databases do differently: fast insertion, and removal of old rows. */
+/** The differences between databases: fast insertion, and removal of old rows. */
 interface Dialect {
     /** Tables of samples and sums. */
     enum SampleTable {
@@ -31,7 +31,7 @@ interface Dialect {
         }
     }
 
-    /** Makes room for rows of this time and of the next day, outside of a transaction. */
+    /** Makes room for rows of this time and of the next day, outside a transaction. */
     void prepare(SampleTable table, Instant at);
 
     /** Inserts the samples that have deltas, within the transaction of the caller. */

@@ -24,7 +24,7 @@ record SecurityProperties(@DefaultValue List<UserEntry> users) {
      * A user.
      *
      * @param name Name.
-     * @param password Encoded password with the name of its encoding, such as {bcrypt}$2a$10$….
+     * @param password Encoded password with the name of its encoding, such as a hash after {bcrypt}.
      * @param role Role.
      */
     record UserEntry(

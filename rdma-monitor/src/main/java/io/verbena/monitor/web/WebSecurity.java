@@ -21,8 +21,8 @@ import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Who may do what. Viewers read, operators also change the state of the monitor; nobody changes the fabric. Without
- * users, everybody on this host is an operator.
+ * The permissions of users. Viewers read, and operators also change the state of the monitor. No request changes the
+ * fabric. Without configured users, each user of this host is an operator.
  */
 @Configuration(proxyBeanMethods = false)
 class WebSecurity {

@@ -38,8 +38,7 @@ class FailingDatabaseTest {
             watched.sweeps(2);
             JdbcTemplate jdbc = watched.bean(JdbcTemplate.class);
             // What the failed statement has written stays in the file.
-            assertThatThrownBy(() -> fill(jdbc, watched.now()))
-                    .hasMessageContaining("could not extend file");
+            assertThatThrownBy(() -> fill(jdbc, watched.now())).hasMessageContaining("could not extend file");
             watched.sweeps(2);
             assertDegraded(watched);
             assertThat(watched.alarm("store-failed").orElseThrow().text()).contains("could not extend file");

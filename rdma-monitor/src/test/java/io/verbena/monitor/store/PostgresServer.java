@@ -134,7 +134,7 @@ final class PostgresServer implements AutoCloseable {
             "spring.datasource.username=verbena",
             "spring.datasource.password=",
             "spring.datasource.hikari.maximum-pool-size=3",
-            "spring.datasource.hikari.connection-timeout=1000"
+            "spring.datasource.hikari.connection-timeout=500"
         };
     }
 

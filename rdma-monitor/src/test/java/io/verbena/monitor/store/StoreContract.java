@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** What the store promises with each database. */
+/** The contract of the store, for each database. */
 abstract class StoreContract {
     private static final String SUBNET = "fabric";
     private static final List<MonitoredCounter> SYMBOL_ERRORS = List.of(MonitoredCounter.SYMBOL_ERROR);
@@ -61,7 +61,7 @@ abstract class StoreContract {
                     .contains(1);
             end = watched.now();
         }
-        // A new process, in which the counters have gone on while nobody watched.
+        // A new process. The counters have gone on without the monitor.
         try (WatchedFabric watched = open(end)) {
             watched.port().counter("symbolErrorCounter", 6);
             watched.sweep();

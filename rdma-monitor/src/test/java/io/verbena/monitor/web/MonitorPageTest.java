@@ -150,7 +150,9 @@ class MonitorPageTest {
                                         .get("url")
                                         .asString())
                                 // The empty page that the browser begins with.
-                                .filter(url -> !url.startsWith("chrome://") && !url.startsWith(address)))
+                                .filter(url -> !url.startsWith("chrome:")
+                                        && !url.startsWith("data:")
+                                        && !url.startsWith(address)))
                         .as("requests to other sites")
                         .isEmpty();
             } finally {

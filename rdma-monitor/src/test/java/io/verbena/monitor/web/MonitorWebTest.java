@@ -66,8 +66,7 @@ class MonitorWebTest {
     private HttpResponse<String> get(ConfigurableApplicationContext context, String path, String user)
             throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri(context, path))
-                .header(
-                        "Accept", path.equals("/") ? "text/html" : "application/openmetrics-text, application/json");
+                .header("Accept", path.equals("/") ? "text/html" : "application/openmetrics-text, application/json");
         return http.send(authorize(request, user).build(), BodyHandlers.ofString());
     }
 
