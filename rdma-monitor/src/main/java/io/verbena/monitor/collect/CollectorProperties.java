@@ -1,0 +1,16 @@
+package io.verbena.monitor.collect;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Properties of the collector.
+ *
+ * @param subnet Name of the subnet, which all pages and tables show.
+ * @param tick Duration of one tick of PortXmitWait (default: none, and congestion is then shown in ticks only).
+ */
+@ConfigurationProperties("monitor.collector")
+public record CollectorProperties(
+        @DefaultValue("fabric") String subnet, @Nullable Duration tick) {}

@@ -1,0 +1,104 @@
+package io.verbena.monitor.collect;
+
+import io.verbena.diag.counters.PortCounts;
+import io.verbena.error.RdmaException;
+import io.verbena.monitor.channel.ObservationChannel;
+import io.verbena.monitor.model.Observation.FailedSweep;
+import io.verbena.monitor.model.Observation.FindingEntry;
+import io.verbena.monitor.model.Observation.ManagerEntry;
+import io.verbena.monitor.model.Observation.MonitorSweep;
+import io.verbena.monitor.model.Observation.ValidatedFindings;
+import io.verbena.monitor.model.TopologySnapshot;
+import io.verbena.spring.boot.subnet.SubnetListener;
+import io.verbena.spring.boot.subnet.SubnetSnapshot;
+import io.verbena.spring.boot.subnet.SubnetSnapshot.SubnetManagerStatus;
+import io.verbena.spring.boot.subnet.SubnetValidation;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Publishes each reading and each validation of the starter as an observation. */
+@Component
+final class FabricCollector implements SubnetListener {
+    private static final Logger LOG = LoggerFactory.getLogger(FabricCollector.class);
+
+    private final String subnet;
+    private final ObservationChannel channel;
+    private final CounterBaseline baseline;
+    private final Clock clock;
+    private final CounterDeltas deltas = new CounterDeltas();
+    private final RebootDetector reboots = new RebootDetector();
+    private boolean restored;
+
+    FabricCollector(CollectorProperties properties, ObservationChannel channel, CounterBaseline baseline, Clock clock) {
+        this.subnet = properties.subnet();
+        this.channel = channel;
+        this.baseline = baseline;
+        this.clock = clock;
+    }
+
+    @Override
+    public synchronized void refreshed(@Nullable SubnetSnapshot before, SubnetSnapshot after) {
+        restore();
+        Instant at = clock.instant();
+        TopologySnapshot topology = TopologySnapshot.of(after.subnet());
+        List<PortCounts> counts = after.counts().toList();
+        Set<String> rebooted = reboots.restarted(at, topology, counts, deltas);
+        channel.publish(new MonitorSweep(
+                subnet,
+                at,
+                after.discoveryTime().plus(after.sweepTime()).toMillis(),
+                topology,
+                deltas.next(at, counts, rebooted),
+                new ArrayList<>(rebooted),
+                after.failures().stream()
+                        .map(failure -> String.valueOf(failure.getMessage()))
+                        .toList(),
+                manager(after.manager())));
+    }
+
+    /** Reads the last stored counters once. Without them, the first sweep has no deltas. */
+    private void restore() {
+        if (!restored) {
+            restored = true;
+            try {
+                baseline.last(subnet).ifPresent(deltas::restore);
+            } catch (RuntimeException e) {
+                LOG.warn("The counters of the last sweep cannot be read from the database: {}", e.getMessage());
+            }
+        }
+    }
+
+    private static ManagerEntry manager(SubnetManagerStatus status) {
+        return new ManagerEntry(
+                status.port().map(port -> port.toHex()).orElse(""), status.isReachable(), status.toString());
+    }
+
+    @Override
+    public void failed(RdmaException reason) {
+        channel.publish(new FailedSweep(subnet, clock.instant(), String.valueOf(reason.getMessage())));
+    }
+
+    @Override
+    public void validated(@Nullable SubnetValidation before, SubnetValidation after) {
+        channel.publish(new ValidatedFindings(
+                subnet,
+                clock.instant(),
+                after.report().findings().stream()
+                        .map(finding -> new FindingEntry(
+                                finding.key(),
+                                finding.severity().name().toLowerCase(Locale.ROOT),
+                                finding.check(),
+                                finding.evidence(),
+                                finding.cause(),
+                                finding.nextStep()))
+                        .toList()));
+    }
+}

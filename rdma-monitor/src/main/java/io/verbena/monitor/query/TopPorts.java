@@ -1,0 +1,63 @@
+package io.verbena.monitor.query;
+
+import io.verbena.monitor.model.MonitoredCounter;
+import io.verbena.monitor.query.TimeRange.Source;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Component;
+
+/** The ports with the highest sum of counters in a range of time. */
+@Component
+public final class TopPorts {
+    private static final Duration RAW = Duration.ofHours(1);
+    private static final Duration FIVE_MINUTES = Duration.ofDays(7);
+
+    private final JdbcTemplate jdbc;
+
+    TopPorts(JdbcTemplate jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /**
+     * A port of the ranking.
+     *
+     * @param subnet the name of the subnet
+     * @param node the GUID of the node
+     * @param port the number of the port
+     * @param name the name of the node
+     * @param total the sum
+     */
+    public record RankedPort(String subnet, String node, int port, String name, long total) {}
+
+    /** Returns the ports with the highest sums above 0, the highest first. The length of the range selects the table. */
+    public List<RankedPort> of(String subnet, List<MonitoredCounter> counters, TimeRange range, int limit) {
+        String sum = counters.stream()
+                .map(counter -> "COALESCE(SUM(t." + counter.column() + "), 0)")
+                .collect(Collectors.joining(" + "));
+        Source source = source(range.length());
+        return jdbc.query(
+                "SELECT s.name AS subnet, p.node, p.number, p.name, r.total FROM (SELECT t.port_id, " + sum
+                        + " AS total FROM " + source.table + " t WHERE t.at_ms >= ? AND t.at_ms < ?"
+                        + " GROUP BY t.port_id) r JOIN port p ON p.id = r.port_id JOIN subnet s ON s.id = p.subnet_id"
+                        + " WHERE r.total > 0 AND s.name = ? ORDER BY r.total DESC, p.id LIMIT ?",
+                (row, number) -> new RankedPort(
+                        row.getString("subnet"),
+                        row.getString("node"),
+                        row.getInt("number"),
+                        row.getString("name"),
+                        row.getLong("total")),
+                range.from().toEpochMilli(),
+                range.to().toEpochMilli(),
+                subnet,
+                limit);
+    }
+
+    private static Source source(Duration length) {
+        if (length.compareTo(RAW) <= 0) {
+            return Source.RAW;
+        }
+        return length.compareTo(FIVE_MINUTES) <= 0 ? Source.FIVE_MINUTES : Source.HOURS;
+    }
+}

@@ -1,0 +1,297 @@
+package io.verbena.monitor.rule;
+
+import io.verbena.monitor.model.MonitoredCounter;
+import io.verbena.monitor.model.PortPlace;
+import io.verbena.monitor.model.PortSample;
+import io.verbena.monitor.rule.AlarmRule.Severity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Rules about the counters of ports. */
+final class CounterDetectors {
+    private static final int RISES = 4;
+    private static final int OCTETS_PER_WORD = 4;
+
+    private CounterDetectors() {}
+
+    static Verdict verdict(AlarmRule rule, SweepView view, PortPlace place, double value, String text) {
+        Double critical = rule.critical();
+        Severity severity = critical != null && value > critical ? Severity.CRITICAL : rule.severity();
+        return new Verdict(rule, view.sweep().subnet(), place.toString(), view.linkName(place), severity, text);
+    }
+
+    static String format(String text, Object... arguments) {
+        return String.format(Locale.ROOT, text, arguments);
+    }
+
+    private static String span(Duration duration) {
+        return duration.toMinutes() >= 1 ? duration.toMinutes() + " min" : duration.toSeconds() + " s";
+    }
+
+    /** Symbol errors in the window, compared with what the bit error rate allows at the rate of the link. */
+    static final class BitErrorDetector implements Detector {
+        private final AlarmRule rule;
+        private final SlidingSums<PortPlace> sums;
+
+        BitErrorDetector(AlarmRule rule) {
+            this.rule = rule;
+            this.sums = new SlidingSums<>(rule.window().toMillis());
+        }
+
+        @Override
+        public List<Verdict> inspect(SweepView view) {
+            sums.advance(view.at());
+            for (PortSample sample : view.sweep().samples()) {
+                sums.add(sample.place(), view.at(), sample.increase(MonitoredCounter.SYMBOL_ERROR));
+            }
+            List<Verdict> verdicts = new ArrayList<>();
+            for (PortPlace place : sums.keys()) {
+                double bits = view.bitsPerSecond(place) * rule.window().toSeconds();
+                BitErrorRate rate = new BitErrorRate(sums.sum(place), bits);
+                if (bits > 0 && rate.errors() >= rule.minimum() && rate.errors() > rule.threshold() * bits) {
+                    verdicts.add(verdict(
+                            rule,
+                            view,
+                            place,
+                            rate.estimate(),
+                            format(
+                                    "%d symbol errors in %s: bit error rate %.1e (95 %%: %.1e to %.1e), limit %.0e",
+                                    rate.errors(),
+                                    span(rule.window()),
+                                    rate.estimate(),
+                                    rate.lower(),
+                                    rate.upper(),
+                                    rule.threshold())));
+                }
+            }
+            return verdicts;
+        }
+    }
+
+    /** The sum of counters in the window. */
+    static final class SumDetector implements Detector {
+        private final AlarmRule rule;
+        private final List<MonitoredCounter> counters;
+        private final SlidingSums<PortPlace> sums;
+
+        SumDetector(AlarmRule rule) {
+            this.rule = rule;
+            this.counters =
+                    rule.counters().stream().map(MonitoredCounter::ofColumn).toList();
+            this.sums = new SlidingSums<>(rule.window().toMillis());
+        }
+
+        @Override
+        public List<Verdict> inspect(SweepView view) {
+            sums.advance(view.at());
+            for (PortSample sample : view.sweep().samples()) {
+                for (MonitoredCounter counter : counters) {
+                    sums.add(sample.place(), view.at(), sample.increase(counter));
+                }
+            }
+            List<Verdict> verdicts = new ArrayList<>();
+            for (PortPlace place : sums.keys()) {
+                long sum = sums.sum(place);
+                if (sum > rule.threshold()) {
+                    verdicts.add(verdict(
+                            rule,
+                            view,
+                            place,
+                            (double) sum,
+                            format(
+                                    "%d in %s of %s, limit %.0f",
+                                    sum,
+                                    span(rule.window()),
+                                    counters.stream()
+                                            .map(MonitoredCounter::column)
+                                            .collect(Collectors.joining(" + ")),
+                                    rule.threshold())));
+                }
+            }
+            return verdicts;
+        }
+    }
+
+    /** Packets that arrived damaged, by all packets that arrived. */
+    static final class LossDetector implements Detector {
+        private final AlarmRule rule;
+        private final SlidingSums<PortPlace> lost;
+        private final SlidingSums<PortPlace> received;
+
+        LossDetector(AlarmRule rule) {
+            this.rule = rule;
+            this.lost = new SlidingSums<>(rule.window().toMillis());
+            this.received = new SlidingSums<>(rule.window().toMillis());
+        }
+
+        @Override
+        public List<Verdict> inspect(SweepView view) {
+            lost.advance(view.at());
+            received.advance(view.at());
+            for (PortSample sample : view.sweep().samples()) {
+                lost.add(
+                        sample.place(),
+                        view.at(),
+                        sample.increase(MonitoredCounter.RCV_ERRORS)
+                                + sample.increase(MonitoredCounter.RCV_REMOTE_PHYSICAL_ERRORS));
+                // Packets before the first damaged one do not matter for ratios that are worth an alarm.
+                if (lost.keys().contains(sample.place())) {
+                    received.add(sample.place(), view.at(), sample.increase(MonitoredCounter.RCV_PACKETS));
+                }
+            }
+            List<Verdict> verdicts = new ArrayList<>();
+            for (PortPlace place : lost.keys()) {
+                long errors = lost.sum(place);
+                long packets = received.sum(place);
+                if (packets > 0 && errors >= rule.minimum() && (double) errors / packets > rule.threshold()) {
+                    double ratio = (double) errors / packets;
+                    verdicts.add(verdict(
+                            rule,
+                            view,
+                            place,
+                            ratio,
+                            format(
+                                    "%d of %d packets arrived damaged: %.1e, limit %.0e",
+                                    errors, packets, ratio, rule.threshold())));
+                }
+            }
+            return verdicts;
+        }
+    }
+
+    /** Sums of errors in quarters of the window that rise from each quarter to the next. */
+    static final class TrendDetector implements Detector {
+        private final AlarmRule rule;
+        private final SlidingSums<PortPlace> sums;
+
+        TrendDetector(AlarmRule rule) {
+            this.rule = rule;
+            this.sums = new SlidingSums<>(rule.window().toMillis());
+        }
+
+        @Override
+        public List<Verdict> inspect(SweepView view) {
+            sums.advance(view.at());
+            for (PortSample sample : view.sweep().samples()) {
+                for (MonitoredCounter counter : MonitoredCounter.ALL) {
+                    if (counter.isError()) {
+                        sums.add(sample.place(), view.at(), sample.increase(counter));
+                    }
+                }
+            }
+            List<Verdict> verdicts = new ArrayList<>();
+            for (PortPlace place : sums.keys()) {
+                long[] parts = parts(place, view.at());
+                if (rises(parts) && parts[RISES - 1] > rule.threshold()) {
+                    verdicts.add(verdict(
+                            rule,
+                            view,
+                            place,
+                            (double) parts[RISES - 1],
+                            format(
+                                    "errors rise: %d, %d, %d, %d in quarters of %s",
+                                    parts[0], parts[1], parts[2], parts[RISES - 1], span(rule.window()))));
+                }
+            }
+            return verdicts;
+        }
+
+        private long[] parts(PortPlace place, long at) {
+            long part = rule.window().toMillis() / RISES;
+            long[] parts = new long[RISES];
+            for (int i = 0; i < RISES; i++) {
+                long end = at - part * (RISES - 1 - i);
+                parts[i] = sums.sum(place, end - part, end);
+            }
+            return parts;
+        }
+
+        private static boolean rises(long[] parts) {
+            boolean rises = parts[0] > 0;
+            for (int i = 1; i < parts.length; i++) {
+                rises &= parts[i] > parts[i - 1];
+            }
+            return rises;
+        }
+    }
+
+    /** Time in which packets waited for credits, by the time of the sample. */
+    static final class CongestionDetector implements Detector {
+        private final AlarmRule rule;
+
+        CongestionDetector(AlarmRule rule) {
+            this.rule = rule;
+        }
+
+        @Override
+        public List<Verdict> inspect(SweepView view) {
+            Duration tick = view.tick();
+            List<Verdict> verdicts = new ArrayList<>();
+            if (tick == null) {
+                return verdicts;
+            }
+            for (PortSample sample : view.sweep().samples()) {
+                long ticks = sample.increase(MonitoredCounter.XMIT_WAIT);
+                if (ticks > 0 && sample.hasDeltas()) {
+                    double ratio = Math.min(1, ticks * (double) tick.toNanos() / (sample.intervalMillis() * 1e6));
+                    if (ratio > rule.threshold()) {
+                        verdicts.add(verdict(rule, view, sample.place(), ratio, text(view, sample, ratio)));
+                    }
+                }
+            }
+            return verdicts;
+        }
+
+        private static String text(SweepView view, PortSample sample, double ratio) {
+            double bits = view.bitsPerSecond(sample.place()) * sample.intervalMillis() / 1000;
+            double load = bits > 0
+                    ? sample.increase(MonitoredCounter.XMIT_DATA) * (double) OCTETS_PER_WORD * Byte.SIZE / bits
+                    : 0;
+            String receiver = load < 0.5 ? "; the load is low, so the receiver is slow" : "";
+            return format(
+                    "waited for credits %.0f %% of the time at a load of %.0f %%%s", ratio * 100, load * 100, receiver);
+        }
+    }
+
+    /** Counters that stopped at their maximum value. */
+    static final class SaturationDetector implements Detector {
+        private final AlarmRule rule;
+
+        SaturationDetector(AlarmRule rule) {
+            this.rule = rule;
+        }
+
+        @Override
+        public List<Verdict> inspect(SweepView view) {
+            Map<PortPlace, String> stopped = new HashMap<>();
+            for (PortSample sample : view.sweep().samples()) {
+                if (sample.isSaturated()) {
+                    String names = MonitoredCounter.ALL.stream()
+                            .filter(MonitoredCounter::isError)
+                            .filter(sample::isSaturated)
+                            .map(MonitoredCounter::column)
+                            .collect(Collectors.joining(", "));
+                    if (!names.isEmpty()) {
+                        stopped.put(sample.place(), names);
+                    }
+                }
+            }
+            return stopped.entrySet().stream()
+                    .sorted(Map.Entry.comparingByKey(Comparator.naturalOrder()))
+                    .map(each -> verdict(
+                            rule,
+                            view,
+                            each.getKey(),
+                            0,
+                            "stopped at the maximum value: " + each.getValue()
+                                    + "; whether errors occur now is unknown"))
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package io.verbena.monitor.store;
+
+import io.verbena.monitor.collect.CounterBaseline;
+import io.verbena.monitor.model.Observation;
+import io.verbena.monitor.model.Observation.FindingEntry;
+import io.verbena.monitor.model.Observation.MonitorEvent;
+import io.verbena.monitor.model.Observation.MonitorSweep;
+import io.verbena.monitor.model.Observation.ValidatedFindings;
+import io.verbena.monitor.model.PortPlace;
+import io.verbena.monitor.model.TopologySnapshot;
+import io.verbena.monitor.store.Dialect.SampleTable;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Writes each observation in one transaction. A sweep that was written before is not written again. */
+@Component
+final class ObservationWriter implements CounterBaseline {
+    private static final int MAX_TEXT = 1000;
+    private static final int MAX_LONG_TEXT = 2000;
+
+    private final JdbcTemplate jdbc;
+    private final TransactionTemplate transactions;
+    private final Dialect dialect;
+    private final PortIds ids;
+    private final Map<Integer, TopologySnapshot> topologies = new HashMap<>();
+
+    ObservationWriter(JdbcTemplate jdbc, TransactionTemplate transactions, Dialect dialect) {
+        this.jdbc = jdbc;
+        this.transactions = transactions;
+        this.dialect = dialect;
+        this.ids = new PortIds(jdbc);
+    }
+
+    /**
+     * Writes an observation.
+     *
+     * @throws org.springframework.dao.DataAccessException if the database refuses it; nothing was written
+     */
+    synchronized void write(Observation observation) {
+        try {
+            if (observation instanceof MonitorSweep sweep) {
+                dialect.prepare(SampleTable.PORT_SAMPLE, sweep.at());
+                transactions.executeWithoutResult(status -> writeSweep(sweep));
+            } else if (observation instanceof MonitorEvent event) {
+                transactions.executeWithoutResult(status -> writeEvent(event));
+            } else if (observation instanceof ValidatedFindings findings) {
+                transactions.executeWithoutResult(status -> writeFindings(findings));
+            }
+        } catch (RuntimeException e) {
+            ids.forget();
+            topologies.clear();
+            throw e;
+        }
+    }
+
+    private void writeSweep(MonitorSweep sweep) {
+        int subnet = ids.subnet(sweep.subnet());
+        long at = sweep.at().toEpochMilli();
+        List<Long> last =
+                jdbc.queryForList("SELECT at_ms FROM sweep WHERE subnet_id = ? AND at_ms = ?", Long.class, subnet, at);
+        if (!last.isEmpty()) {
+            return;
+        }
+        TopologySnapshot topology = sweep.topology();
+        jdbc.update(
+                "INSERT INTO sweep (subnet_id, at_ms, duration_ms, nodes, links, samples, failures)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                subnet,
+                at,
+                sweep.durationMillis(),
+                topology.nodes().size(),
+                topology.links(),
+                sweep.samples().size(),
+                sweep.failures().size());
+        Map<PortPlace, Integer> ports = ids.ports(subnet, topology);
+        writeTopology(subnet, at, topology);
+        dialect.insert(sweep, ports);
+        writeBaseline(subnet, at, Compressed.counters(sweep.samples()));
+        for (String node : sweep.rebooted()) {
+            String name =
+                    topology.node(node).map(TopologySnapshot.NodeEntry::name).orElse(node);
+            writeEvent(new MonitorEvent(
+                    sweep.subnet(), sweep.at(), "node-reboot", "info", node, 0, "node restarted: " + name));
+        }
+    }
+
+    private void writeTopology(int subnet, long at, TopologySnapshot topology) {
+        TopologySnapshot before =
+                topologies.computeIfAbsent(subnet, id -> lastTopology(id).orElse(new TopologySnapshot(List.of())));
+        if (!topology.equals(before)) {
+            jdbc.update(
+                    "INSERT INTO topology (subnet_id, at_ms, nodes, links, content) VALUES (?, ?, ?, ?, ?)",
+                    subnet,
+                    at,
+                    topology.nodes().size(),
+                    topology.links(),
+                    Compressed.topology(topology));
+            topologies.put(subnet, topology);
+        }
+    }
+
+    private Optional<TopologySnapshot> lastTopology(int subnet) {
+        return jdbc
+                .queryForList(
+                        "SELECT content FROM topology WHERE subnet_id = ? ORDER BY at_ms DESC LIMIT 1",
+                        byte[].class,
+                        subnet)
+                .stream()
+                .map(Compressed::topology)
+                .findFirst();
+    }
+
+    private void writeBaseline(int subnet, long at, byte[] content) {
+        if (jdbc.update("UPDATE baseline SET at_ms = ?, content = ? WHERE subnet_id = ?", at, content, subnet) == 0) {
+            jdbc.update("INSERT INTO baseline (subnet_id, at_ms, content) VALUES (?, ?, ?)", subnet, at, content);
+        }
+    }
+
+    @Override
+    public Optional<Values> last(String subnet) {
+        return jdbc
+                .query(
+                        "SELECT at_ms, content FROM baseline JOIN subnet ON id = subnet_id WHERE name = ?",
+                        (row, number) -> new Values(
+                                Instant.ofEpochMilli(row.getLong("at_ms")),
+                                Compressed.counters(row.getBytes("content"))),
+                        subnet)
+                .stream()
+                .findFirst();
+    }
+
+    private void writeEvent(MonitorEvent event) {
+        jdbc.update(
+                "INSERT INTO event (subnet_id, at_ms, kind, severity, node, port, text) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                ids.subnet(event.subnet()),
+                event.at().toEpochMilli(),
+                event.kind(),
+                event.severity(),
+                event.node(),
+                event.port(),
+                cut(event.text(), MAX_TEXT));
+    }
+
+    private void writeFindings(ValidatedFindings findings) {
+        int subnet = ids.subnet(findings.subnet());
+        long at = findings.at().toEpochMilli();
+        for (FindingEntry finding : findings.findings()) {
+            String key = cut(finding.key(), MAX_TEXT);
+            if (jdbc.update(
+                            "UPDATE finding SET evidence = ?, last_ms = ?, resolved_ms = NULL,"
+                                    + " first_ms = CASE WHEN resolved_ms IS NULL THEN first_ms ELSE ? END"
+                                    + " WHERE subnet_id = ? AND finding_key = ?",
+                            cut(finding.evidence(), MAX_LONG_TEXT),
+                            at,
+                            at,
+                            subnet,
+                            key)
+                    == 0) {
+                jdbc.update(
+                        "INSERT INTO finding (subnet_id, finding_key, severity, check_name, evidence, cause, next_step,"
+                                + " first_ms, last_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        subnet,
+                        key,
+                        finding.severity(),
+                        finding.check(),
+                        cut(finding.evidence(), MAX_LONG_TEXT),
+                        cut(finding.cause(), MAX_LONG_TEXT),
+                        cut(finding.nextStep(), MAX_LONG_TEXT),
+                        at,
+                        at);
+            }
+        }
+        jdbc.update(
+                "UPDATE finding SET resolved_ms = ? WHERE subnet_id = ? AND last_ms < ? AND resolved_ms IS NULL",
+                at,
+                subnet,
+                at);
+    }
+
+    private static String cut(String text, int max) {
+        return text.length() > max ? text.substring(0, max) : text;
+    }
+}

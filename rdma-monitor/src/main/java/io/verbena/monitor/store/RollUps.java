@@ -1,0 +1,135 @@
+package io.verbena.monitor.store;
+
+import io.verbena.monitor.model.MonitoredCounter;
+import io.verbena.monitor.store.Dialect.SampleTable;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Sums samples over five minutes and over one hour, and removes what is older than its retention. */
+@Component
+public final class RollUps {
+    private static final Logger LOG = LoggerFactory.getLogger(RollUps.class);
+    private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
+
+    /** Time after the end of an interval during which its samples may still arrive. */
+    private static final Duration LATE = Duration.ofMinutes(1);
+
+    private static final String COLUMNS =
+            MonitoredCounter.ALL.stream().map(MonitoredCounter::column).collect(Collectors.joining(", "));
+    private static final String SUMS = MonitoredCounter.ALL.stream()
+            .map(counter -> "SUM(" + counter.column() + ")")
+            .collect(Collectors.joining(", "));
+
+    private final JdbcTemplate jdbc;
+    private final TransactionTemplate transactions;
+    private final Dialect dialect;
+    private final StoreProperties properties;
+    private final Clock clock;
+
+    RollUps(
+            JdbcTemplate jdbc,
+            TransactionTemplate transactions,
+            Dialect dialect,
+            StoreProperties properties,
+            Clock clock) {
+        this.jdbc = jdbc;
+        this.transactions = transactions;
+        this.dialect = dialect;
+        this.properties = properties;
+        this.clock = clock;
+    }
+
+    /** Sums all intervals that have ended. A failure of the database is logged, and the next run continues. */
+    @Scheduled(fixedDelay = 60_000, initialDelay = 30_000)
+    public void sum() {
+        try {
+            sum(SampleTable.PORT_SAMPLE, SampleTable.PORT_5M, FIVE_MINUTES, clock.instant());
+            Instant summed = until(SampleTable.PORT_5M);
+            if (summed != null) {
+                sum(SampleTable.PORT_5M, SampleTable.PORT_1H, Duration.ofHours(1), summed.plus(LATE));
+            }
+        } catch (DataAccessException | TransactionException e) {
+            LOG.warn("Samples cannot be summed: {}", e.getMessage());
+        }
+    }
+
+    private void sum(SampleTable source, SampleTable target, Duration step, Instant now) {
+        long width = step.toMillis();
+        long end = now.minus(LATE).toEpochMilli() / width * width;
+        Instant done = until(target);
+        Long first = done == null
+                ? jdbc.queryForObject("SELECT MIN(at_ms) FROM " + source.table(), Long.class)
+                : Long.valueOf(done.toEpochMilli());
+        if (first == null) {
+            return;
+        }
+        for (long from = first / width * width; from < end; from += width) {
+            long start = from;
+            dialect.prepare(target, Instant.ofEpochMilli(start));
+            transactions.executeWithoutResult(status -> sum(source, target, start, start + width));
+        }
+    }
+
+    private void sum(SampleTable source, SampleTable target, long from, long until) {
+        boolean raw = source == SampleTable.PORT_SAMPLE;
+        String statistics = raw
+                ? "COUNT(*), SUM(interval_ms), SUM(reset), SUM(saturated),"
+                        + " MAX(xmit_data * 1000.0 / interval_ms), MAX(xmit_wait * 1000.0 / interval_ms)"
+                : "SUM(samples), SUM(interval_ms), SUM(resets), SUM(saturated),"
+                        + " MAX(max_xmit_data_rate), MAX(max_xmit_wait_rate)";
+        jdbc.update("DELETE FROM " + target.table() + " WHERE at_ms >= ? AND at_ms < ?", from, until);
+        jdbc.update(
+                "INSERT INTO " + target.table() + " (at_ms, port_id, samples, interval_ms, resets, saturated,"
+                        + " max_xmit_data_rate, max_xmit_wait_rate, " + COLUMNS + ") SELECT " + from + ", port_id, "
+                        + statistics + ", " + SUMS + " FROM " + source.table()
+                        + " WHERE at_ms >= ? AND at_ms < ? GROUP BY port_id",
+                from,
+                until);
+        if (jdbc.update("UPDATE roll_up SET until_ms = ? WHERE name = ?", until, target.table()) == 0) {
+            jdbc.update("INSERT INTO roll_up (name, until_ms) VALUES (?, ?)", target.table(), until);
+        }
+    }
+
+    private @Nullable Instant until(SampleTable table) {
+        List<Long> found = jdbc.queryForList("SELECT until_ms FROM roll_up WHERE name = ?", Long.class, table.table());
+        return found.isEmpty() ? null : Instant.ofEpochMilli(found.get(0));
+    }
+
+    /** Removes rows that are older than their retention. */
+    @Scheduled(fixedDelay = 3_600_000, initialDelay = 120_000)
+    public void remove() {
+        Instant now = clock.instant();
+        try {
+            dialect.remove(SampleTable.PORT_SAMPLE, now.minus(properties.raw()));
+            dialect.remove(SampleTable.PORT_5M, now.minus(properties.fiveMinutes()));
+            dialect.remove(SampleTable.PORT_1H, now.minus(properties.hours()));
+            long events = now.minus(properties.events()).toEpochMilli();
+            jdbc.update("DELETE FROM event WHERE at_ms < ?", events);
+            jdbc.update("DELETE FROM alarm_transition WHERE at_ms < ?", events);
+            jdbc.update("DELETE FROM alarm WHERE state = 'cleared' AND seen_ms < ?", events);
+            jdbc.update("DELETE FROM finding WHERE resolved_ms < ?", events);
+            jdbc.update(
+                    "DELETE FROM sweep WHERE at_ms < ?",
+                    now.minus(properties.hours()).toEpochMilli());
+            // The last topology before the limit is the topology at the limit.
+            jdbc.update(
+                    "DELETE FROM topology WHERE at_ms < (SELECT MAX(t.at_ms) FROM topology t"
+                            + " WHERE t.subnet_id = topology.subnet_id AND t.at_ms <= ?)",
+                    now.minus(properties.hours()).toEpochMilli());
+        } catch (DataAccessException e) {
+            LOG.warn("Old rows cannot be removed: {}", e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// Creates elements and reads from the server. Text from the fabric is inserted as text and never parsed as HTML.
+
+export const byId = (id) => document.getElementById(id);
+
+/** Creates an element. Properties that start with "on" are listeners, others are attributes; children are elements or text. */
+export function make(name, properties = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key.startsWith('on')) {
+      element.addEventListener(key.slice(2), value);
+    } else if (value !== undefined && value !== null) {
+      element.setAttribute(key, value);
+    }
+  }
+  element.append(...children);
+  return element;
+}
+
+/** Reads JSON. A failure is an error with the sentence of the server. */
+export async function read(path, parameters = {}) {
+  const query = new URLSearchParams(parameters).toString();
+  return answer(await fetch(query ? `${path}?${query}` : path, { headers: { Accept: 'application/json' } }));
+}
+
+/** Sends JSON with the token that protects against requests of other pages. */
+export async function send(path, body) {
+  const token = document.cookie.split('; ').find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.slice(11) ?? '';
+  return answer(await fetch(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': decodeURIComponent(token) },
+    body: JSON.stringify(body),
+  }));
+}
+
+async function answer(response) {
+  const text = await response.text();
+  const json = text && response.headers.get('Content-Type')?.includes('json') ? JSON.parse(text) : null;
+  if (!response.ok) {
+    throw new Error(json?.detail ?? `the server answered with status ${response.status}`);
+  }
+  return json;
+}
+
+export const clock = (instant) => instant.replace('T', ' ').replace(/(\.\d+)?Z$/, '');

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.verbena.monitor.rule;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,159 @@
+package io.verbena.monitor.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.verbena.embedded.EmbeddedPort;
+import io.verbena.monitor.WatchedFabric;
+import io.verbena.monitor.model.MonitoredCounter;
+import io.verbena.monitor.model.Observation.MonitorEvent;
+import io.verbena.monitor.model.Observation.MonitorSweep;
+import io.verbena.monitor.query.LiveView;
+import io.verbena.monitor.query.PastQuery;
+import io.verbena.monitor.query.PortHistory;
+import io.verbena.monitor.query.PortHistory.Point;
+import io.verbena.monitor.query.TimeRange;
+import io.verbena.monitor.query.TopPorts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** The contract of the store, for each database. */
+abstract class StoreContract {
+    private static final String SUBNET = "fabric";
+    private static final List<MonitoredCounter> SYMBOL_ERRORS = List.of(MonitoredCounter.SYMBOL_ERROR);
+
+    /** Opens the monitor on the database of the test, which outlives it. */
+    abstract WatchedFabric open(Instant start, String... properties);
+
+    private static final Instant START = Instant.parse("2026-11-02T00:00:00Z");
+
+    private static long sum(WatchedFabric watched, Instant from, Instant to) {
+        return points(watched, from, to).stream()
+                .mapToLong(point -> point.sums().getOrDefault("symbol_error", 0L))
+                .sum();
+    }
+
+    private static List<Point> points(WatchedFabric watched, Instant from, Instant to) {
+        return watched.bean(PortHistory.class)
+                .of(SUBNET, WatchedFabric.place(watched.port()), new TimeRange(from, to), SYMBOL_ERRORS, 1440)
+                .points();
+    }
+
+    @Test
+    void keepsDeltasOverResetsAndRestarts() {
+        Instant end;
+        try (WatchedFabric watched = open(START)) {
+            EmbeddedPort port = watched.port();
+            port.counter("symbolErrorCounter", 1000);
+            watched.sweep();
+            assertThat(points(watched, START, watched.now().plusSeconds(1)))
+                    .as("the first sweep has no deltas")
+                    .isEmpty();
+            port.count("symbolErrorCounter", 5);
+            watched.sweep();
+            port.counter("symbolErrorCounter", 2);
+            watched.sweep();
+            assertThat(sum(watched, START, watched.now().plusSeconds(1))).isEqualTo(7);
+            assertThat(points(watched, START, watched.now().plusSeconds(1)))
+                    .extracting(Point::resets)
+                    .contains(1);
+            end = watched.now();
+        }
+        // A new process. The counters have gone on without the monitor.
+        try (WatchedFabric watched = open(end)) {
+            watched.port().counter("symbolErrorCounter", 6);
+            watched.sweep();
+            assertThat(sum(watched, end.plusSeconds(1), watched.now().plusSeconds(1)))
+                    .as("the delta since the last sweep of the former process")
+                    .isEqualTo(4);
+        }
+    }
+
+    @Test
+    void aSweepIsStoredOnce() {
+        try (WatchedFabric watched = open(START)) {
+            watched.sweep();
+            watched.port().count("symbolErrorCounter", 3);
+            watched.sweep();
+            MonitorSweep sweep = watched.bean(LiveView.class).sweep(SUBNET).orElseThrow();
+            watched.bean(ObservationStore.class).accept(sweep);
+            assertThat(sum(watched, START, watched.now().plusSeconds(1))).isEqualTo(3);
+            assertThat(watched.bean(StoreHealth.class).state().failure()).isNull();
+        }
+    }
+
+    @Test
+    void storesTheTopologyWhenItChanges() {
+        try (WatchedFabric watched = open(START)) {
+            PastQuery past = watched.bean(PastQuery.class);
+            watched.sweeps(3);
+            Instant before = watched.now();
+            watched.port().down();
+            watched.sweeps(3);
+            TimeRange all = new TimeRange(START, watched.now().plusSeconds(1));
+            assertThat(past.changes(SUBNET, all, 100)).hasSize(2);
+            assertThat(past.topology(SUBNET, before).orElseThrow().topology().links())
+                    .isEqualTo(past.topology(SUBNET, watched.now())
+                                    .orElseThrow()
+                                    .topology()
+                                    .links()
+                            + 1);
+            assertThat(past.topology(SUBNET, START)).isEmpty();
+            assertThat(past.events(SUBNET, all, 100))
+                    .extracting(MonitorEvent::kind)
+                    .contains("link-down", "node-lost");
+        }
+    }
+
+    @Test
+    void ranksPortsByTheirSum() {
+        try (WatchedFabric watched = open(START)) {
+            watched.sweep();
+            watched.port().count("symbolErrorCounter", 9);
+            watched.port().peer().orElseThrow().count("symbolErrorCounter", 4);
+            watched.sweep();
+            assertThat(watched.bean(TopPorts.class)
+                            .of(
+                                    SUBNET,
+                                    SYMBOL_ERRORS,
+                                    new TimeRange(START, watched.now().plusSeconds(1)),
+                                    20))
+                    .extracting(TopPorts.RankedPort::total)
+                    .containsExactly(9L, 4L);
+        }
+    }
+
+    @Test
+    void sumsSamplesAndRemovesOldOnes() {
+        try (WatchedFabric watched = open(START, "monitor.store.raw=2h", "monitor.store.five-minutes=1d")) {
+            RollUps rollUps = watched.bean(RollUps.class);
+            for (int i = 0; i < 3 * 60; i++) {
+                watched.port().count("symbolErrorCounter", 1);
+                watched.sweep(Duration.ofMinutes(1));
+            }
+            rollUps.sum();
+            rollUps.sum();
+            assertThat(count(watched, "port_5m", "symbol_error = 5")).isEqualTo(34);
+            assertThat(count(watched, "port_1h", "symbol_error = 60")).isEqualTo(1);
+            // 24 h are answered from sums of five minutes, which lack the last minutes only.
+            assertThat(sum(watched, START.minus(Duration.ofHours(21)), watched.now()))
+                    .isBetween(170L, 179L);
+
+            watched.advance(Duration.ofDays(2));
+            rollUps.remove();
+            assertThat(count(watched, "port_sample", "1 = 1")).isZero();
+            assertThat(count(watched, "port_5m", "1 = 1")).isZero();
+            assertThat(count(watched, "port_1h", "symbol_error IS NOT NULL")).isPositive();
+            assertThat(sum(watched, START.minus(Duration.ofDays(10)), watched.now()))
+                    .isBetween(118L, 179L);
+        }
+    }
+
+    static int count(WatchedFabric watched, String table, String condition) {
+        Integer rows = watched.bean(JdbcTemplate.class)
+                .queryForObject("SELECT COUNT(*) FROM " + table + " WHERE " + condition, Integer.class);
+        return rows == null ? 0 : rows;
+    }
+}
