@@ -3,7 +3,7 @@ package io.verbena.monitor.rule;
 import io.verbena.monitor.rule.AlarmRule.Severity;
 
 /**
- * The judgement of a rule about an object at one time.
+ * The result of a rule about an object at one time.
  *
  * @param rule the rule
  * @param subnet the name of the subnet
