@@ -58,7 +58,8 @@ public record DesignFiles(List<String> topology, Map<String, List<String>> defin
                         if (peer.isPresent()) {
                             String remote = IbdmNames.system(peer.get().node());
                             lines.add("   " + IbdmNames.panel(port) + " -"
-                                    + port.width().text().toLowerCase(Locale.ROOT) + "-" + speed(port) + "G-> "
+                                    + port.width().text().toLowerCase(Locale.ROOT) + "-" + IbdmNames.speed(port.speed())
+                                    + "G-> "
                                     + typeOf.get(remote) + " " + remote + " " + IbdmNames.panel(peer.get()));
                         }
                     }
@@ -66,14 +67,6 @@ public record DesignFiles(List<String> topology, Map<String, List<String>> defin
                 lines.add("");
             });
             return new DesignFiles(lines, definitions);
-        }
-
-        private static String speed(Port port) {
-            return switch (port.speed()) {
-                case SDR -> "2.5";
-                case DDR -> "5";
-                default -> "10";
-            };
         }
 
         /** Returns the type of a system; systems with the same nodes share it. */

@@ -1,5 +1,6 @@
 package io.verbena.diag.ibdm;
 
+import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.NodeType;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
@@ -69,5 +70,14 @@ public final class IbdmNames {
         return String.format(
                 "lid=0x%04x guid=%s dev=%d",
                 port.lid().bits(), port.guid().toHex(), port.node().info().deviceId());
+    }
+
+    /** Returns the speed of a lane in Gbit/s as PortInfo has it without its extension: all speeds above QDR count as QDR. */
+    static String speed(LaneSpeed speed) {
+        return switch (speed) {
+            case SDR -> "2.5";
+            case DDR -> "5";
+            default -> "10";
+        };
     }
 }

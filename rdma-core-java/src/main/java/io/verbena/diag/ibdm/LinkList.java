@@ -93,7 +93,7 @@ public final class LinkList {
                     written.add(peer.get());
                     lines.add(end(port) + " " + end(peer.get()) + " PHY="
                             + port.width().text().toLowerCase(Locale.ROOT) + " LOG="
-                            + state(port.state()) + " SPD=" + speed(port));
+                            + state(port.state()) + " SPD=" + IbdmNames.speed(port.speed()));
                 }
             }
         }
@@ -136,14 +136,6 @@ public final class LinkList {
             case ARMED -> "ARM";
             case INITIALIZE -> "INI";
             default -> "DWN";
-        };
-    }
-
-    private static String speed(Port port) {
-        return switch (port.speed()) {
-            case SDR -> "2.5";
-            case DDR -> "5";
-            default -> "10";
         };
     }
 

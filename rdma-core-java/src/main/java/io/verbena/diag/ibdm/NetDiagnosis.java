@@ -118,24 +118,16 @@ public final class NetDiagnosis {
 
     /** Checks the speeds of links. All speeds above QDR count as QDR if that is expected. */
     public StageReport speeds(LaneSpeed expected) {
-        String name = speed(expected);
+        String name = IbdmNames.speed(expected);
         StageReport.Builder stage = new StageReport.Builder(
                 "Links With links speed != " + name + " (as set by -ls option)", "Specific Link Speed Check");
         for (Link link : links()) {
-            if (!speed(link.near().speed()).equals(name)) {
-                stage.warning("link with SPD=" + speed(link.near().speed()) + " found at direct path \"" + link.path()
-                        + "\"" + ends(link));
+            if (!IbdmNames.speed(link.near().speed()).equals(name)) {
+                stage.warning("link with SPD=" + IbdmNames.speed(link.near().speed()) + " found at direct path \""
+                        + link.path() + "\"" + ends(link));
             }
         }
         return stage.orElse("No unmatched Links (with speed != " + name + ") were found");
-    }
-
-    private static String speed(LaneSpeed speed) {
-        return switch (speed) {
-            case SDR -> "2.5";
-            case DDR -> "5";
-            default -> "10";
-        };
     }
 
     private record Link(Port near, Port far, String path) {}

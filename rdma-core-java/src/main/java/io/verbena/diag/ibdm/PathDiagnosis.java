@@ -141,10 +141,9 @@ public final class PathDiagnosis {
     public StageReport speeds(LaneSpeed expected) {
         StageReport.Builder stage = new StageReport.Builder("Link speeds", "Specific Link Speed Check");
         for (int i = 0; i < ports.size(); i += 2) {
-            LaneSpeed speed = ports.get(i).speed();
-            LaneSpeed base = speed == LaneSpeed.SDR || speed == LaneSpeed.DDR ? speed : LaneSpeed.QDR;
-            if (base != expected) {
-                stage.warning("link with speed " + speed + " at " + IbdmNames.port(ports.get(i)));
+            String speed = IbdmNames.speed(ports.get(i).speed());
+            if (!speed.equals(IbdmNames.speed(expected))) {
+                stage.warning("link with SPD=" + speed + " at " + IbdmNames.port(ports.get(i)));
             }
         }
         return stage.orElse("all links have the expected speed");

@@ -220,6 +220,23 @@ class IbutilsParityIbsimTest {
                             assertThat(ROUTE.apply(our)).hasSize(8);
                         },
                         "-l 1,12" + output);
+        // The C program ends in its stage of QoS, before those of widths and speeds.
+        Parity.of("ibdiagpath", "-lw")
+                .differs(
+                        Difference.THEIR_ERROR,
+                        (our, their) -> {
+                            assertThat(their.out() + their.err()).contains("invalid bareword");
+                            assertThat(all("link with PHY=(4x) at").apply(our)).hasSize(4);
+                        },
+                        "-d " + SPINE + " -lw 12x" + output);
+        Parity.of("ibdiagpath", "-ls")
+                .differs(
+                        Difference.THEIR_ERROR,
+                        (our, their) -> {
+                            assertThat(their.out() + their.err()).contains("invalid bareword");
+                            assertThat(all("link with SPD=(10) at").apply(our)).hasSize(4);
+                        },
+                        "-d " + SPINE + " -ls 5" + output);
         Parity.of("ibdiagpath", "-n")
                 .differs(
                         Difference.MORE,
