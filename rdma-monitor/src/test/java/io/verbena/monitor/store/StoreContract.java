@@ -85,6 +85,49 @@ abstract class StoreContract {
     }
 
     @Test
+    void anEventIsStoredOnce() {
+        try (WatchedFabric watched = open(START)) {
+            MonitorEvent event = new MonitorEvent(SUBNET, START, "link-up", "info", "", 0, "a link is up");
+            ObservationStore store = watched.bean(ObservationStore.class);
+            store.write(event);
+            store.write(event);
+            store.write(new MonitorEvent(SUBNET, START, "link-up", "info", "", 0, "another link is up"));
+            assertThat(count(watched, "event", "kind = 'link-up'")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void sumsASweepThatArrivesLate() {
+        try (WatchedFabric watched = open(START)) {
+            RollUps rollUps = watched.bean(RollUps.class);
+            ObservationStore store = watched.bean(ObservationStore.class);
+            watched.sweep();
+            watched.port().count("symbolErrorCounter", 5);
+            watched.sweep();
+            MonitorSweep last = watched.bean(LiveView.class).sweep(SUBNET).orElseThrow();
+            watched.advance(Duration.ofHours(2));
+            rollUps.sum();
+            assertThat(count(watched, "port_1h", "symbol_error = 5")).isEqualTo(1);
+
+            MonitorSweep late = new MonitorSweep(
+                    SUBNET,
+                    last.at().plusSeconds(10),
+                    last.durationMillis(),
+                    last.topology(),
+                    last.samples(),
+                    List.of(),
+                    List.of(),
+                    last.manager());
+            store.write(late);
+            store.write(late);
+            rollUps.sum();
+            assertThat(count(watched, "port_5m", "symbol_error = 10")).isEqualTo(1);
+            assertThat(count(watched, "port_1h", "symbol_error = 10")).isEqualTo(1);
+            assertThat(count(watched, "late_sum", "1 = 1")).isZero();
+        }
+    }
+
+    @Test
     void storesTheTopologyWhenItChanges() {
         try (WatchedFabric watched = open(START)) {
             PastQuery past = watched.bean(PastQuery.class);
