@@ -3,7 +3,7 @@ import { byId, clock, make, read, send } from './dom.js';
 
 const POLL_MILLIS = 2000;
 const SLOW_MILLIS = 15000;
-const state = { subnet: null, port: null, name: '' };
+const state = { subnet: null, port: null, name: '', stored: [] };
 
 const hours = () => Number(byId('range').value);
 const from = () => new Date(Date.now() - hours() * 3600000).toISOString();
@@ -11,7 +11,7 @@ const subnet = () => (state.subnet ? { subnet: state.subnet } : {});
 
 async function overview() {
   const now = await read('/api/overview', subnet());
-  const options = now.subnets.length ? now.subnets : [now.subnet];
+  const options = [...new Set([...now.subnets, ...state.stored, now.subnet])].sort();
   if ([...byId('subnet').options].map((option) => option.value).join() !== options.join()) {
     byId('subnet').replaceChildren(...options.map((name) => make('option', { value: name }, name)));
     byId('subnet').value = now.subnet;
@@ -108,6 +108,16 @@ async function bitErrors(begin) {
     + `${found.limit}, which takes ${found.secondsToTell} s without errors to tell`);
 }
 
+/** Reads the subnets of the database, and the systems that are in several subnets. */
+async function subnets() {
+  state.stored = await read('/api/subnets');
+  const systems = await read('/api/shared-systems');
+  byId('shared-section').hidden = !systems.length;
+  byId('shared').replaceChildren(...systems.map((each) => make('tr', {},
+    make('td', {}, each.places[0].name), make('td', {}, each.system),
+    make('td', {}, each.places.map((place) => `${place.subnet} (${place.node})`).join(', ')))));
+}
+
 async function events() {
   const rows = await read('/api/events', { from: new Date(Date.now() - 86400000).toISOString(), rows: 50, ...subnet() });
   byId('events').replaceChildren(...rows.map((event) => make('li', {},
@@ -162,7 +172,7 @@ async function begin() {
     run(topology);
   });
   repeat(overview, POLL_MILLIS);
-  [top, history, events, findings, topology].forEach((part) => repeat(part, SLOW_MILLIS));
+  [subnets, top, history, events, findings, topology].forEach((part) => repeat(part, SLOW_MILLIS));
 }
 
 run(begin);

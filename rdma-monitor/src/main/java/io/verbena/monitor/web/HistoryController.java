@@ -71,8 +71,7 @@ class HistoryController {
             @RequestParam(defaultValue = "720") int points) {
         List<MonitoredCounter> columns =
                 counters.stream().map(MonitoredCounter::ofColumn).toList();
-        return limit.run(
-                () -> ports.of(subnet.orElse(ownSubnet), new PortPlace(node, port), range(from, to), columns, points));
+        return limit.run(() -> ports.of(name(subnet), new PortPlace(node, port), range(from, to), columns, points));
     }
 
     /**
@@ -104,7 +103,7 @@ class HistoryController {
             @RequestParam Optional<String> subnet,
             @RequestParam Optional<Instant> from,
             @RequestParam Optional<Instant> to) {
-        String name = subnet.orElse(ownSubnet);
+        String name = name(subnet);
         double bits = live.bitsPerSecond(name, new PortPlace(node, port));
         Series series = history(
                 node, port, List.of(MonitoredCounter.SYMBOL_ERROR.column()), subnet, from, to, PortHistory.MAX_POINTS);
@@ -137,7 +136,7 @@ class HistoryController {
             @RequestParam(defaultValue = "20") int rows) {
         List<MonitoredCounter> columns =
                 counters.stream().map(MonitoredCounter::ofColumn).toList();
-        return limit.run(() -> ranking.of(subnet.orElse(ownSubnet), columns, range(from, to), rows(rows)));
+        return limit.run(() -> ranking.of(name(subnet), columns, range(from, to), rows(rows)));
     }
 
     @GetMapping("/api/events")
@@ -146,17 +145,17 @@ class HistoryController {
             @RequestParam Optional<Instant> from,
             @RequestParam Optional<Instant> to,
             @RequestParam(defaultValue = "100") int rows) {
-        return limit.run(() -> past.events(subnet.orElse(ownSubnet), range(from, to), rows(rows)));
+        return limit.run(() -> past.events(name(subnet), range(from, to), rows(rows)));
     }
 
     @GetMapping("/api/findings")
     List<DatedFinding> findings(@RequestParam Optional<String> subnet) {
-        return limit.run(() -> past.findings(subnet.orElse(ownSubnet)));
+        return limit.run(() -> past.findings(name(subnet)));
     }
 
     @GetMapping("/api/topology")
     DatedTopology topology(@RequestParam Optional<String> subnet, @RequestParam Optional<Instant> at) {
-        return limit.run(() -> past.topology(subnet.orElse(ownSubnet), at.orElseGet(clock::instant)))
+        return limit.run(() -> past.topology(name(subnet), at.orElseGet(clock::instant)))
                 .orElseThrow(() -> new ResponseStatusException(
                         HttpStatus.NOT_FOUND, "the subnet had not been read at this time; see /api/topology/changes"));
     }
@@ -166,12 +165,22 @@ class HistoryController {
             @RequestParam Optional<String> subnet,
             @RequestParam Optional<Instant> from,
             @RequestParam Optional<Instant> to) {
-        return limit.run(() -> past.changes(subnet.orElse(ownSubnet), range(from, to), MAX_ROWS));
+        return limit.run(() -> past.changes(name(subnet), range(from, to), MAX_ROWS));
     }
 
     @GetMapping("/api/counters")
     List<String> counters() {
         return MonitoredCounter.ALL.stream().map(MonitoredCounter::column).toList();
+    }
+
+    /** Returns the names of all subnets of the database. */
+    @GetMapping("/api/subnets")
+    List<String> subnets() {
+        return limit.run(past::subnets);
+    }
+
+    private String name(Optional<String> subnet) {
+        return subnet.orElseGet(() -> live.preferred(ownSubnet));
     }
 
     private TimeRange range(Optional<Instant> from, Optional<Instant> to) {
