@@ -1,5 +1,6 @@
 import { chart } from './chart.js';
 import { byId, clock, make, read, send } from './dom.js';
+import { past } from './past.js';
 
 const POLL_MILLIS = 2000;
 const SLOW_MILLIS = 15000;
@@ -97,12 +98,16 @@ async function history() {
   if (counter === 'symbol_error') {
     await run(() => bitErrors(begin));
   }
-  byId('chart').replaceChildren(chart(series, counters, Date.parse(begin), Date.now()));
+  chart(byId('chart'), series, counters, Date.parse(begin), Date.now());
 }
 
 /** Adds what the symbol errors of the range say about the bit error rate. */
 async function bitErrors(begin) {
   const found = await read(`/api/ports/${state.port}/ber`, { from: begin, ...subnet() });
+  if (!found) {
+    byId('chart-note').append('. The link is down, or has no samples in this time');
+    return;
+  }
   const told = found.upper < found.limit ? 'better than' : found.lower > found.limit ? 'worse than' : 'not known to differ from';
   byId('chart-note').append(`. Bit error rate ${found.lower.toExponential(1)} to ${found.upper.toExponential(1)} (95 %): ${told} `
     + `${found.limit}, which takes ${found.secondsToTell} s without errors to tell`);
@@ -131,16 +136,6 @@ async function findings() {
     make('p', { class: 'proposal' }, each.finding.nextStep))));
 }
 
-async function topology() {
-  const at = byId('at').value;
-  const found = await read('/api/topology', { ...(at ? { at: `${at.length === 16 ? `${at}:00` : at}Z` } : {}), ...subnet() });
-  const nodes = found.topology.nodes;
-  byId('topology-note').textContent = `${nodes.length} nodes, unchanged since ${clock(found.since)}`;
-  byId('nodes').replaceChildren(...nodes.slice(0, 200).map((node) => make('tr', {},
-    make('td', {}, node.name), make('td', {}, node.type), make('td', {}, node.guid),
-    make('td', { class: 'number' }, String(node.ports.filter((port) => port.peer).length)))));
-}
-
 /** Runs a part of the page; its failure is shown and does not stop the others. */
 async function run(part) {
   try {
@@ -156,6 +151,7 @@ async function repeat(part, millis) {
 }
 
 async function begin() {
+  const topology = past(subnet, () => [Date.parse(from()), Date.now()], run);
   const counters = await read('/api/counters');
   byId('counter').append(...counters.map((name) => make('option', { value: name }, name)));
   byId('counter').value = 'symbol_error';
@@ -165,12 +161,7 @@ async function begin() {
     [overview, top, history, events, findings, topology].forEach(run);
   });
   byId('counter').addEventListener('change', () => [top, history].forEach(run));
-  byId('range').addEventListener('change', () => [top, history].forEach(run));
-  byId('at').addEventListener('change', () => run(topology));
-  byId('now').addEventListener('click', () => {
-    byId('at').value = '';
-    run(topology);
-  });
+  byId('range').addEventListener('change', () => [top, history, topology].forEach(run));
   repeat(overview, POLL_MILLIS);
   [subnets, top, history, events, findings, topology].forEach((part) => repeat(part, SLOW_MILLIS));
 }

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -96,8 +97,9 @@ class HistoryController {
             double limit,
             long secondsToTell) {}
 
+    /** Has no content if the link is down now, or has no samples in the range. */
     @GetMapping("/api/ports/{node}/{port}/ber")
-    BitErrorView bitErrors(
+    ResponseEntity<BitErrorView> bitErrors(
             @PathVariable String node,
             @PathVariable int port,
             @RequestParam Optional<String> subnet,
@@ -109,14 +111,13 @@ class HistoryController {
                 node, port, List.of(MonitoredCounter.SYMBOL_ERROR.column()), subnet, from, to, PortHistory.MAX_POINTS);
         double seconds = series.points().stream().mapToDouble(Point::seconds).sum();
         if (bits == 0 || seconds == 0) {
-            throw new ResponseStatusException(
-                    HttpStatus.NOT_FOUND, "the link is down now, or has no samples in this range");
+            return ResponseEntity.noContent().build();
         }
         long errors = series.points().stream()
                 .mapToLong(point -> point.sums().getOrDefault(MonitoredCounter.SYMBOL_ERROR.column(), 0L))
                 .sum();
         BitErrorRate rate = new BitErrorRate(errors, bits * seconds);
-        return new BitErrorView(
+        return ResponseEntity.ok(new BitErrorView(
                 errors,
                 seconds,
                 bits,
@@ -124,7 +125,7 @@ class HistoryController {
                 rate.lower(),
                 rate.upper(),
                 BIT_ERROR_LIMIT,
-                BitErrorRate.timeToTell(BIT_ERROR_LIMIT, bits).toSeconds());
+                BitErrorRate.timeToTell(BIT_ERROR_LIMIT, bits).toSeconds()));
     }
 
     @GetMapping("/api/top")

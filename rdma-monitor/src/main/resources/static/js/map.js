@@ -1,0 +1,182 @@
+// Draws nodes and links on a canvas: spines above, leaf switches below, and the hosts of a leaf in a block under it. From
+// afar, a block stands for its hosts.
+import { color } from './chart.js';
+
+const ROW = 14;
+const FAR = 3;
+
+/** Returns the other ends of the links of a node. */
+const peers = (node) => node.ports.filter((port) => port.peer).map((port) => port.peer.node);
+
+/** Returns the distance of each node from the nearest host; a subnet without hosts is one row. */
+function levels(nodes) {
+  const byGuid = new Map(nodes.map((node) => [node.guid, node]));
+  const level = new Map();
+  let edge = nodes.filter((node) => node.type !== 'switch');
+  edge.forEach((node) => level.set(node.guid, 0));
+  for (let depth = 1; edge.length; depth++) {
+    const next = new Set(edge.flatMap(peers).filter((guid) => byGuid.has(guid) && !level.has(guid)));
+    next.forEach((guid) => level.set(guid, depth));
+    edge = [...next].map((guid) => byGuid.get(guid));
+  }
+  nodes.forEach((node) => level.has(node.guid) || level.set(node.guid, 1));
+  return level;
+}
+
+/** Places nodes: returns their coordinates, the links between switches, and the blocks of hosts. */
+export function layout(nodes) {
+  const level = levels(nodes);
+  const byName = (one, other) => one.name.localeCompare(other.name, 'en', { numeric: true });
+  const places = new Map();
+  const blocks = [];
+  const top = Math.max(1, ...level.values());
+  const hosts = new Map();
+  for (const node of nodes.filter((each) => level.get(each.guid) === 0)) {
+    const leaf = peers(node)[0] ?? '';
+    hosts.set(leaf, [...(hosts.get(leaf) ?? []), node]);
+  }
+  let x = 0;
+  const leaves = nodes.filter((node) => level.get(node.guid) === 1).sort(byName);
+  for (const leaf of [...leaves, null]) {
+    const own = (hosts.get(leaf?.guid ?? '') ?? []).sort(byName);
+    const side = Math.max(2, Math.ceil(Math.sqrt(own.length)));
+    own.forEach((host, i) => places.set(host.guid, { x: x + (i % side), y: top * ROW + 2 + Math.floor(i / side), node: host }));
+    if (own.length) {
+      blocks.push({ x: x - 0.5, y: top * ROW + 1.5, width: side, height: Math.ceil(own.length / side), hosts: own });
+    }
+    if (leaf) {
+      places.set(leaf.guid, { x: x + (side - 1) / 2, y: (top - 1) * ROW, node: leaf });
+    }
+    x += side + 1;
+  }
+  for (let depth = 2; depth <= top; depth++) {
+    const row = nodes.filter((node) => level.get(node.guid) === depth).sort(byName);
+    row.forEach((node, i) => places.set(node.guid, { x: ((i + 0.5) * x) / row.length, y: (top - depth) * ROW, node }));
+  }
+  const links = [];
+  for (const node of nodes) {
+    for (const peer of peers(node)) {
+      if (node.guid < peer && places.has(peer)) {
+        links.push([places.get(node.guid), places.get(peer)]);
+      }
+    }
+  }
+  return { places, blocks, links, width: x, height: top * ROW + 2 + Math.max(1, ...blocks.map((block) => block.height)) };
+}
+
+/** Makes a canvas a map. A selected node is reported; arrow keys pan, + and - zoom, 0 shows everything. */
+export function fabricMap(canvas, selected) {
+  let shown = layout([]);
+  let marks = new Map();
+  let view = null;
+  let waiting = false;
+
+  function fit() {
+    const scale = Math.min(canvas.clientWidth / (shown.width + 2), canvas.clientHeight / (shown.height + 4));
+    view = { scale, x: (canvas.clientWidth - shown.width * scale) / 2, y: 2 * scale };
+  }
+
+  function draw() {
+    waiting = false;
+    const ratio = devicePixelRatio || 1;
+    canvas.width = canvas.clientWidth * ratio;
+    canvas.height = canvas.clientHeight * ratio;
+    if (!view) {
+      fit();
+    }
+    const pen = canvas.getContext('2d');
+    pen.setTransform(ratio * view.scale, 0, 0, ratio * view.scale, ratio * view.x, ratio * view.y);
+    const colors = { line: color('--line'), host: color('--muted'), switch: color('--accent') };
+    pen.strokeStyle = colors.line;
+    pen.lineWidth = 1 / view.scale;
+    pen.beginPath();
+    for (const [one, other] of shown.links) {
+      if (view.scale >= FAR || (one.node.type === 'switch' && other.node.type === 'switch')) {
+        pen.moveTo(one.x, one.y);
+        pen.lineTo(other.x, other.y);
+      }
+    }
+    pen.stroke();
+    pen.fillStyle = colors.host;
+    for (const block of view.scale < FAR ? shown.blocks : []) {
+      pen.fillRect(block.x, block.y, block.width, block.height);
+    }
+    for (const place of shown.places.values()) {
+      const mark = marks.get(place.node.guid);
+      const isSwitch = place.node.type === 'switch';
+      if (isSwitch || mark || view.scale >= FAR) {
+        const size = Math.max(isSwitch ? 1.2 : 0.7, (mark ? 6 : 3) / view.scale);
+        pen.fillStyle = mark ? color(mark) : isSwitch ? colors.switch : colors.host;
+        pen.fillRect(place.x - size / 2, place.y - size / 2, size, size);
+      }
+    }
+  }
+
+  function redraw() {
+    if (!waiting) {
+      waiting = true;
+      requestAnimationFrame(draw);
+    }
+  }
+
+  function zoom(factor, x, y) {
+    view = { scale: view.scale * factor, x: x - (x - view.x) * factor, y: y - (y - view.y) * factor };
+    redraw();
+  }
+
+  canvas.addEventListener('wheel', (event) => {
+    event.preventDefault();
+    zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, event.offsetX, event.offsetY);
+  }, { passive: false });
+  let moved = false;
+  canvas.addEventListener('pointerdown', () => {
+    moved = false;
+  });
+  canvas.addEventListener('pointermove', (event) => {
+    if (event.buttons && (event.movementX || event.movementY)) {
+      moved = true;
+      view = { ...view, x: view.x + event.movementX, y: view.y + event.movementY };
+      redraw();
+    }
+  });
+  canvas.addEventListener('click', (event) => {
+    const x = (event.offsetX - view.x) / view.scale;
+    const y = (event.offsetY - view.y) / view.scale;
+    const distance = (place) => Math.hypot(place.x - x, place.y - y);
+    const nearest = [...shown.places.values()].reduce((one, other) => (!one || distance(other) < distance(one) ? other : one), null);
+    if (!moved && nearest && distance(nearest) * view.scale < 12) {
+      selected(nearest.node);
+    }
+  });
+  canvas.addEventListener('keydown', (event) => {
+    const step = { ArrowLeft: [40, 0], ArrowRight: [-40, 0], ArrowUp: [0, 40], ArrowDown: [0, -40] }[event.key];
+    const center = [canvas.clientWidth / 2, canvas.clientHeight / 2];
+    if (step) {
+      event.preventDefault();
+      view = { ...view, x: view.x + step[0], y: view.y + step[1] };
+      redraw();
+    } else if (event.key === '+' || event.key === '-') {
+      zoom(event.key === '+' ? 1.2 : 1 / 1.2, ...center);
+    } else if (event.key === '0') {
+      view = null;
+      redraw();
+    }
+  });
+  new ResizeObserver(() => {
+    view = null;
+    redraw();
+  }).observe(canvas);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+
+  return {
+    /** Shows nodes, with colors of some by their GUID. The view stays if the number of nodes does. */
+    show(nodes, colors) {
+      const before = shown.places.size;
+      shown = layout(nodes);
+      marks = colors;
+      view = before === shown.places.size ? view : null;
+      canvas.setAttribute('aria-label', `Map of ${nodes.length} nodes and ${shown.links.length} links; the table below lists them`);
+      redraw();
+    },
+  };
+}
