@@ -165,7 +165,7 @@ final class Outbox {
         }
     }
 
-    /** Returns the newest sweep, whether or not it was sent. */
+    /** Returns the newest sweep, which may have been sent. */
     synchronized Optional<MonitorSweep> lastSweep() throws IOException {
         Optional<Entry> newest = Stream.concat(waiting.values().stream(), sent.values().stream())
                 .filter(entry -> !entry.kind().equals(OTHER))

@@ -147,7 +147,7 @@ public final class OutboxChannel implements ObservationChannel, AutoCloseable {
         }
     }
 
-    /** Ends the thread. What has not been sent stays on disk. */
+    /** Ends the thread. Observations that have not been sent stay on disk. */
     @Override
     public void close() {
         synchronized (changed) {

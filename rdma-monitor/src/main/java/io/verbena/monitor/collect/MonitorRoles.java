@@ -4,7 +4,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What a process does if observations go through Kafka; without Kafka, a process has all roles.
+ * The roles of a process if observations go through Kafka; without Kafka, a process has all roles.
  *
  * @param collect Whether the process reads a fabric and publishes what it observes.
  * @param store Whether the process stores observations, together with other processes of its consumer group.

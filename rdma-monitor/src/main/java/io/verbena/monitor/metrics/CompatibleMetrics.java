@@ -10,9 +10,9 @@ import java.util.stream.Collectors;
 
 /** The exporters whose names and labels the monitor offers. */
 public enum CompatibleMetrics {
-    /** Names and labels of treydock/infiniband_exporter 0.10.0; data counters are in bytes. */
+    /** Names and labels of {@code treydock/infiniband_exporter} 0.10.0; data counters are in bytes. */
     TREYDOCK(TreydockMetrics::write),
-    /** Names and labels of guilbaults/infiniband-exporter 0.0.6; data counters are in words of four bytes. */
+    /** Names and labels of {@code guilbaults/infiniband-exporter} 0.0.6; data counters are in words of four bytes. */
     GUILBAULTS(GuilbaultsMetrics::write);
 
     private final Format format;

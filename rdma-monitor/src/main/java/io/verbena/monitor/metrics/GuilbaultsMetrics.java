@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
-/** The metrics of guilbaults/infiniband-exporter: ports whose link is up, with the ends of the link as labels. */
+/** The metrics of {@code guilbaults/infiniband-exporter}: ports whose link is up, with the ends of the link as labels. */
 final class GuilbaultsMetrics {
     private static final String PREFIX = "infiniband_";
     private static final Map<MonitoredCounter, String> NAMES = new EnumMap<>(Map.ofEntries(

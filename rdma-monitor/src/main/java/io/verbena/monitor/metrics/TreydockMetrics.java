@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The metrics of treydock/infiniband_exporter: each family once for switches and once for hosts. */
+/** The metrics of {@code treydock/infiniband_exporter}: each family once for switches and once for hosts. */
 final class TreydockMetrics {
     private static final int WORD = 4;
     private static final Map<MonitoredCounter, String> NAMES = new EnumMap<>(Map.ofEntries(

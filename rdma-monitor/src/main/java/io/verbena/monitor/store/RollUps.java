@@ -87,7 +87,7 @@ public final class RollUps {
         }
     }
 
-    /** Sums intervals again whose sweeps arrived late. What is older than the retention of samples stays as it is. */
+    /** Sums intervals again whose sweeps arrived late. An interval that is older than the retention of samples is not summed again. */
     private void sumLate() {
         long oldest = clock.instant().minus(properties.raw()).plus(FIVE_MINUTES).toEpochMilli();
         for (LateSums.Interval interval : late.intervals()) {

@@ -128,7 +128,7 @@ class OutboxTest {
         }
     }
 
-    /** Publishes for ever, and prints the number of each observation after it was published. */
+    /** Publishes until it is killed, and prints the number of each observation after it was published. */
     static final class Publisher {
         public static void main(String[] arguments) throws IOException {
             Outbox outbox = new Outbox(Path.of(arguments[0]), UNBOUNDED);
