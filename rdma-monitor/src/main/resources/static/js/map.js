@@ -4,6 +4,17 @@ import { color } from './chart.js';
 
 const ROW = 14;
 const FAR = 3;
+const GIGABITS = { SDR: 2.5, DDR: 5, QDR: 10, FDR10: 10.3125, FDR: 14.0625, EDR: 25.78125, HDR: 53.125, NDR: 106.25, XDR: 212.5 };
+
+/** Colors of links, and the part of their rate from which each applies. */
+const LOADS = [['--line', 0], ['--good', 0.05], ['--minor', 0.4], ['--critical', 0.8]];
+
+/** Returns the position in LOADS: the busier direction counts. */
+function busy(link, load) {
+  const sent = Math.max(...link.ends.map((end) => load.get(end) ?? 0));
+  const rate = link.port.lanes * (GIGABITS[link.port.speed] ?? 0) * 1e9;
+  return rate > 0 ? LOADS.findLastIndex(([, part]) => sent / rate >= part) : 0;
+}
 
 /** Returns the other ends of the links of a node. */
 const peers = (node) => node.ports.filter((port) => port.peer).map((port) => port.peer.node);
@@ -55,9 +66,10 @@ export function layout(nodes) {
   }
   const links = [];
   for (const node of nodes) {
-    for (const peer of peers(node)) {
-      if (node.guid < peer && places.has(peer)) {
-        links.push([places.get(node.guid), places.get(peer)]);
+    for (const port of node.ports.filter((each) => each.peer)) {
+      if (node.guid < port.peer.node && places.has(port.peer.node)) {
+        links.push({ one: places.get(node.guid), other: places.get(port.peer.node), port,
+          ends: [`${node.guid}/${port.number}`, `${port.peer.node}/${port.peer.port}`] });
       }
     }
   }
@@ -67,6 +79,7 @@ export function layout(nodes) {
 /** Makes a canvas a map. A selected node is reported; arrow keys pan, + and - zoom, 0 shows everything. */
 export function fabricMap(canvas, selected) {
   let shown = layout([]);
+  let last = null;
   let marks = new Map();
   let view = null;
   let waiting = false;
@@ -86,17 +99,19 @@ export function fabricMap(canvas, selected) {
     }
     const pen = canvas.getContext('2d');
     pen.setTransform(ratio * view.scale, 0, 0, ratio * view.scale, ratio * view.x, ratio * view.y);
-    const colors = { line: color('--line'), host: color('--muted'), switch: color('--accent') };
-    pen.strokeStyle = colors.line;
-    pen.lineWidth = 1 / view.scale;
-    pen.beginPath();
-    for (const [one, other] of shown.links) {
-      if (view.scale >= FAR || (one.node.type === 'switch' && other.node.type === 'switch')) {
-        pen.moveTo(one.x, one.y);
-        pen.lineTo(other.x, other.y);
+    const colors = { host: color('--muted'), switch: color('--accent') };
+    LOADS.forEach(([name], level) => {
+      pen.strokeStyle = color(name);
+      pen.lineWidth = (level ? 2 : 1) / view.scale;
+      pen.beginPath();
+      for (const { one, other, busy: own } of shown.links) {
+        if (own === level && (view.scale >= FAR || (one.node.type === 'switch' && other.node.type === 'switch'))) {
+          pen.moveTo(one.x, one.y);
+          pen.lineTo(other.x, other.y);
+        }
       }
-    }
-    pen.stroke();
+      pen.stroke();
+    });
     pen.fillStyle = colors.host;
     for (const block of view.scale < FAR ? shown.blocks : []) {
       pen.fillRect(block.x, block.y, block.width, block.height);
@@ -169,10 +184,19 @@ export function fabricMap(canvas, selected) {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
 
   return {
-    /** Shows nodes, with colors of some by their GUID. The view stays if the number of nodes does. */
-    show(nodes, colors) {
+    /**
+     * Shows nodes, with colors of some by their GUID, and the bits per second that ports sent. The view stays if the number
+     * of nodes does.
+     */
+    show(nodes, colors, load) {
       const before = shown.places.size;
-      shown = layout(nodes);
+      if (nodes !== last) {
+        shown = layout(nodes);
+        last = nodes;
+      }
+      shown.links.forEach((link) => {
+        link.busy = busy(link, load);
+      });
       marks = colors;
       view = before === shown.places.size ? view : null;
       canvas.setAttribute('aria-label', `Map of ${nodes.length} nodes and ${shown.links.length} links; the table below lists them`);

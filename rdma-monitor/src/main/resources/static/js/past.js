@@ -3,7 +3,9 @@ import { byId, clock, make, read } from './dom.js';
 import { fabricMap } from './map.js';
 
 const ROWS = 200;
-const REPLAY_MILLIS = 700;
+const REPLAY_MILLIS = 500;
+const STEPS = 40;
+const LONGEST_MILLIS = 799 * 86400000;
 
 /** Returns the links of a topology by their text, with the speed. */
 function links(nodes) {
@@ -51,17 +53,23 @@ const instant = (input) => `${input.value.length === 16 ? `${input.value}:00` : 
 /** Connects the controls; the functions return the parameters of a request, and the range in milliseconds. */
 export function past(parameters, range, run) {
   let changes = [];
+  let begin = 0;
   let shown = null;
   let player = null;
   const map = fabricMap(byId('map'), (node) => {
     byId('topology-note').textContent = `${node.name} (${node.type}, ${node.guid}), ${node.ports.filter((port) => port.peer).length} links`;
   });
 
-  function show(found, marks = new Map()) {
+  /** Shows a topology with the load and the errors of a time; without one, of the present. */
+  async function show(found, time, marks) {
     const nodes = found.topology.nodes;
-    shown = found.since;
-    map.show(nodes, marks);
-    byId('topology-note').textContent = `${nodes.length} nodes, unchanged since ${clock(found.since)}`;
+    shown = found;
+    const load = await read('/api/load', { ...(time ? { at: time } : {}), ...parameters() });
+    const failing = load.ports.filter((port) => port.errors > 0);
+    map.show(nodes, marks ?? new Map(failing.map((port) => [port.node, '--minor'])),
+      new Map(load.ports.map((port) => [`${port.node}/${port.port}`, port.bitsPerSecond])));
+    byId('topology-note').textContent = `${nodes.length} nodes, unchanged since ${clock(found.since)}. `
+      + `${failing.length} ports with errors in the sweep or interval of ${clock(load.at)}`;
     byId('nodes').replaceChildren(...nodes.slice(0, ROWS).map((node) => make('tr', {},
       make('td', {}, node.name), make('td', {}, node.type), make('td', {}, node.guid),
       make('td', { class: 'number' }, String(node.ports.filter((port) => port.peer).length)))));
@@ -71,16 +79,19 @@ export function past(parameters, range, run) {
   async function refresh() {
     const [from, to] = range();
     const slider = byId('slider');
+    const earliest = new Date(Date.now() - LONGEST_MILLIS).toISOString();
+    const all = await read('/api/topology/changes', { from: earliest, ...parameters() });
+    begin = Math.max(from, all.length ? Date.parse(all[0].at) : from);
     changes = await read('/api/topology/changes', { from: new Date(from).toISOString(), ...parameters() });
     const atEnd = slider.value === slider.max;
-    slider.min = String(Math.floor(from / 1000));
+    slider.min = String(Math.ceil(begin / 1000));
     slider.max = String(Math.ceil(to / 1000));
     if (atEnd && !byId('at').value) {
       slider.value = slider.max;
     }
     byId('changes').textContent = `${changes.length} changes of the topology in this time`;
     if (!byId('at').value && !player) {
-      show(await read('/api/topology', parameters()));
+      await show(await read('/api/topology', parameters()));
     }
   }
 
@@ -89,9 +100,8 @@ export function past(parameters, range, run) {
     byId('at').value = time.slice(0, 19);
     byId('slider').setAttribute('aria-valuetext', clock(time));
     const change = changes.filter((each) => Date.parse(each.at) <= seconds * 1000).at(-1);
-    if (!change || change.at !== shown) {
-      show(await read('/api/topology', { at: time, ...parameters() }));
-    }
+    const known = shown && change && change.at === shown.since;
+    await show(known ? shown : await read('/api/topology', { at: time, ...parameters() }), time);
   }
 
   function stop() {
@@ -100,15 +110,20 @@ export function past(parameters, range, run) {
     byId('play').textContent = 'Play';
   }
 
+  /** Replays the range: the times of all changes, and at least 40 steps. */
   function play() {
+    const length = range()[1] - begin;
+    const steps = [...Array(STEPS).keys()].map((step) => begin + (length * (step + 1)) / STEPS);
+    const times = [...changes.map((change) => Date.parse(change.at)), ...steps].sort((one, other) => one - other);
     let next = 0;
     byId('play').textContent = 'Stop';
     player = setInterval(() => {
-      if (next >= changes.length) {
+      if (next >= times.length) {
         stop();
         return;
       }
-      const seconds = Math.ceil(Date.parse(changes[next++].at) / 1000);
+      const seconds = Math.ceil(times[next] / 1000);
+      next += 1;
       byId('slider').value = String(seconds);
       run(() => at(seconds));
     }, REPLAY_MILLIS);
@@ -120,7 +135,7 @@ export function past(parameters, range, run) {
     const [before, after] = await Promise.all([from, to].map((time) => read('/api/topology', { at: time, ...parameters() })));
     const found = differences(before.topology.nodes, after.topology.nodes);
     const errors = await read('/api/top', { counters: 'symbol_error', from, to, rows: 10, ...parameters() });
-    show(after, new Map(found.map(([kind, , guid]) => [guid, /lost/.test(kind) ? '--critical' : '--good'])));
+    await show(after, to, new Map(found.map(([kind, , guid]) => [guid, /lost/.test(kind) ? '--critical' : '--good'])));
     byId('differences').replaceChildren(
       ...found.slice(0, ROWS).map(([kind, text]) => make('li', {}, make('span', { class: 'severity' }, kind), text)),
       ...errors.map((row) => make('li', {}, make('span', { class: 'severity' }, 'errors'),

@@ -5,6 +5,8 @@ import io.verbena.monitor.model.MonitoredCounter;
 import io.verbena.monitor.model.Observation.MonitorEvent;
 import io.verbena.monitor.model.PortPlace;
 import io.verbena.monitor.query.LiveView;
+import io.verbena.monitor.query.LoadQuery;
+import io.verbena.monitor.query.LoadQuery.FabricLoad;
 import io.verbena.monitor.query.PastQuery;
 import io.verbena.monitor.query.PastQuery.DatedFinding;
 import io.verbena.monitor.query.PastQuery.DatedTopology;
@@ -40,6 +42,7 @@ class HistoryController {
     private final PortHistory ports;
     private final TopPorts ranking;
     private final PastQuery past;
+    private final LoadQuery load;
     private final QueryLimit limit;
     private final Clock clock;
     private final String ownSubnet;
@@ -49,6 +52,7 @@ class HistoryController {
             PortHistory ports,
             TopPorts ranking,
             PastQuery past,
+            LoadQuery load,
             QueryLimit limit,
             CollectorProperties collector,
             Clock clock) {
@@ -56,6 +60,7 @@ class HistoryController {
         this.ports = ports;
         this.ranking = ranking;
         this.past = past;
+        this.load = load;
         this.limit = limit;
         this.clock = clock;
         this.ownSubnet = collector.subnet();
@@ -159,6 +164,11 @@ class HistoryController {
         return limit.run(() -> past.topology(name(subnet), at.orElseGet(clock::instant)))
                 .orElseThrow(() -> new ResponseStatusException(
                         HttpStatus.NOT_FOUND, "the subnet had not been read at this time; see /api/topology/changes"));
+    }
+
+    @GetMapping("/api/load")
+    FabricLoad load(@RequestParam Optional<String> subnet, @RequestParam Optional<Instant> at) {
+        return limit.run(() -> load.at(name(subnet), at.orElseGet(clock::instant)));
     }
 
     @GetMapping("/api/topology/changes")

@@ -193,6 +193,11 @@ class MonitorPageTest {
         Object drawn = browser.executeScript(
                 "const map = document.getElementById('map');"
                         + "return map.getContext('2d').getImageData(0, 0, map.width, map.height).data.some((each) => each !== 0);");
+        assertThat(text(browser, "topology-note")).contains("ports with errors");
+        browser.findElement(By.id("play")).click();
+        await().atMost(LIMIT).until(() -> text(browser, "play").equals("Stop"));
+        await().atMost(LIMIT).until(() -> text(browser, "topology-note").startsWith("22 nodes"));
+        browser.findElement(By.id("now")).click();
         assertThat(drawn).as("something is on the map").isEqualTo(true);
     }
 
