@@ -15,6 +15,12 @@ export function color(name) {
   return value;
 }
 
+/** Returns the hour and minute, or the day if the range is long. */
+function time(seconds, range) {
+  const text = new Date(seconds * 1000).toISOString();
+  return range > 2 * 86400000 ? text.slice(5, 10) : text.slice(11, 16);
+}
+
 /** Returns columns for the chart: times in seconds, and a rate per counter; null where samples are missing. */
 export function columns(series, counters) {
   const times = [];
@@ -48,7 +54,7 @@ export function chart(parent, series, counters, from, to) {
     height: HEIGHT,
     scales: { x: { range: [from / 1000, to / 1000] }, y: { range: [0, Math.max(highest * 1.05, 1e-9)] } },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
-    axes: [{ ...axis }, { ...axis, size: 64, values: (self, values) => values.map((value) => `${short(value)}/s`) }],
+    axes: [{ ...axis, values: (self, times) => times.map((seconds) => time(seconds, to - from)) }, { ...axis, size: 64, values: (self, values) => values.map((value) => `${short(value)}/s`) }],
     series: [{ label: 'UTC' }, ...counters.map((counter, i) => ({
       label: counter,
       stroke: color(lines[i % lines.length]),

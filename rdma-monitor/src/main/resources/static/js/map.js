@@ -4,6 +4,8 @@ import { color } from './chart.js';
 
 const ROW = 14;
 const FAR = 3;
+const REST_MILLIS = 120;
+const PATH_LINES = 50;
 const GIGABITS = { SDR: 2.5, DDR: 5, QDR: 10, FDR10: 10.3125, FDR: 14.0625, EDR: 25.78125, HDR: 53.125, NDR: 106.25, XDR: 212.5 };
 
 /** Colors of links, and the part of their rate from which each applies. */
@@ -83,36 +85,70 @@ export function fabricMap(canvas, selected) {
   let marks = new Map();
   let view = null;
   let waiting = false;
+  let rest = 0;
+  let pictureView = null;
+  const picture = document.createElement('canvas');
 
   function fit() {
     const scale = Math.min(canvas.clientWidth / (shown.width + 2), canvas.clientHeight / (shown.height + 4));
     view = { scale, x: (canvas.clientWidth - shown.width * scale) / 2, y: 2 * scale };
   }
 
+  /** Moves the last picture to the present view, which is fast; a picture of the view itself follows when it rests. */
+  function drawMoving() {
+    waiting = false;
+    const pen = canvas.getContext('2d');
+    const ratio = devicePixelRatio || 1;
+    const scale = view.scale / pictureView.scale;
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.clearRect(0, 0, canvas.width, canvas.height);
+    pen.drawImage(picture, (view.x - pictureView.x * scale) * ratio, (view.y - pictureView.y * scale) * ratio,
+      picture.width * scale, picture.height * scale);
+    clearTimeout(rest);
+    rest = setTimeout(redraw, REST_MILLIS);
+  }
+
   function draw() {
     waiting = false;
+    clearTimeout(rest);
     const ratio = devicePixelRatio || 1;
     canvas.width = canvas.clientWidth * ratio;
     canvas.height = canvas.clientHeight * ratio;
     if (!view) {
       fit();
     }
-    const pen = canvas.getContext('2d');
+    paint(canvas.getContext('2d'), ratio);
+    if (canvas.width && canvas.height) {
+      picture.width = canvas.width;
+      picture.height = canvas.height;
+      picture.getContext('2d').drawImage(canvas, 0, 0);
+      pictureView = { ...view };
+    }
+  }
+
+  function paint(pen, ratio) {
     pen.setTransform(ratio * view.scale, 0, 0, ratio * view.scale, ratio * view.x, ratio * view.y);
-    const colors = { host: color('--muted'), switch: color('--accent') };
+    const colors = new Map(['--muted', '--accent', '--good', '--minor', '--critical', '--line'].map((name) => [name, color(name)]));
     LOADS.forEach(([name], level) => {
-      pen.strokeStyle = color(name);
+      pen.strokeStyle = colors.get(name);
       pen.lineWidth = (level ? 2 : 1) / view.scale;
       pen.beginPath();
+      let lines = 0;
       for (const { one, other, busy: own } of shown.links) {
         if (own === level && (view.scale >= FAR || (one.node.type === 'switch' && other.node.type === 'switch'))) {
           pen.moveTo(one.x, one.y);
           pen.lineTo(other.x, other.y);
+          lines += 1;
+          // Many short paths are faster than a long one.
+          if (lines % PATH_LINES === 0) {
+            pen.stroke();
+            pen.beginPath();
+          }
         }
       }
       pen.stroke();
     });
-    pen.fillStyle = colors.host;
+    pen.fillStyle = colors.get('--muted');
     for (const block of view.scale < FAR ? shown.blocks : []) {
       pen.fillRect(block.x, block.y, block.width, block.height);
     }
@@ -121,7 +157,7 @@ export function fabricMap(canvas, selected) {
       const isSwitch = place.node.type === 'switch';
       if (isSwitch || mark || view.scale >= FAR) {
         const size = Math.max(isSwitch ? 1.2 : 0.7, (mark ? 6 : 3) / view.scale);
-        pen.fillStyle = mark ? color(mark) : isSwitch ? colors.switch : colors.host;
+        pen.fillStyle = colors.get(mark ?? (isSwitch ? '--accent' : '--muted'));
         pen.fillRect(place.x - size / 2, place.y - size / 2, size, size);
       }
     }
@@ -134,9 +170,16 @@ export function fabricMap(canvas, selected) {
     }
   }
 
+  function move(next) {
+    view = next;
+    if (!waiting) {
+      waiting = true;
+      requestAnimationFrame(pictureView ? drawMoving : draw);
+    }
+  }
+
   function zoom(factor, x, y) {
-    view = { scale: view.scale * factor, x: x - (x - view.x) * factor, y: y - (y - view.y) * factor };
-    redraw();
+    move({ scale: view.scale * factor, x: x - (x - view.x) * factor, y: y - (y - view.y) * factor });
   }
 
   canvas.addEventListener('wheel', (event) => {
@@ -150,8 +193,7 @@ export function fabricMap(canvas, selected) {
   canvas.addEventListener('pointermove', (event) => {
     if (event.buttons && (event.movementX || event.movementY)) {
       moved = true;
-      view = { ...view, x: view.x + event.movementX, y: view.y + event.movementY };
-      redraw();
+      move({ ...view, x: view.x + event.movementX, y: view.y + event.movementY });
     }
   });
   canvas.addEventListener('click', (event) => {
@@ -168,8 +210,7 @@ export function fabricMap(canvas, selected) {
     const center = [canvas.clientWidth / 2, canvas.clientHeight / 2];
     if (step) {
       event.preventDefault();
-      view = { ...view, x: view.x + step[0], y: view.y + step[1] };
-      redraw();
+      move({ ...view, x: view.x + step[0], y: view.y + step[1] });
     } else if (event.key === '+' || event.key === '-') {
       zoom(event.key === '+' ? 1.2 : 1 / 1.2, ...center);
     } else if (event.key === '0') {
