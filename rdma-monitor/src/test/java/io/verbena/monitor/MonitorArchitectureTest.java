@@ -31,6 +31,7 @@ class MonitorArchitectureTest {
                 "channel | model",
                 "collect | channel model",
                 "store   | collect channel model",
+                "kafka   | collect channel model",
                 "query   | store channel model",
                 "rule    | model",
                 "alarm   | rule store collect channel model",
