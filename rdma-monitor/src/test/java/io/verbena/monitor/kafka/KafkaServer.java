@@ -94,7 +94,7 @@ final class KafkaServer implements AutoCloseable {
     }
 
     private void awaitListening() {
-        await().atMost(START).untilAsserted(() -> {
+        await().atMost(START).ignoreExceptions().untilAsserted(() -> {
             assertThat(process.isAlive()).as("the broker; see %s", log).isTrue();
             try (Socket socket = new Socket()) {
                 socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 500);
