@@ -72,7 +72,7 @@ public final class IbdmNames {
                 port.lid().bits(), port.guid().toHex(), port.node().info().deviceId());
     }
 
-    /** Returns the speed of a lane in Gbit/s as PortInfo has it without its extension: all speeds above QDR count as QDR. */
+    /** Returns the speed of a lane in Gb/s as PortInfo has it without its extension: all speeds above QDR count as QDR. */
     static String speed(LaneSpeed speed) {
         return switch (speed) {
             case SDR -> "2.5";

@@ -371,7 +371,7 @@ public final class NetDiagnosis {
 
     /** Returns the rate of a link in Gb/s; all speeds above QDR count as QDR, as in ibdiagnet. */
     static double rate(Port port) {
-        double lane = Double.parseDouble(speed(port.speed()));
+        double lane = Double.parseDouble(IbdmNames.speed(port.speed()));
         return Integer.parseInt(port.width().text().replaceFirst("\\D.*", "").replaceFirst("^$", "1")) * lane;
     }
 
