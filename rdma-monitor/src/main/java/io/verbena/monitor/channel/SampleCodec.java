@@ -82,7 +82,7 @@ final class SampleCodec {
     private static void writeNumber(DataOutputStream out, long number) throws IOException {
         long rest = number;
         while ((rest & ~0x7fL) != 0) {
-            out.writeByte((int) (rest & 0x7f | 0x80));
+            out.writeByte((int) ((rest & 0x7f) | 0x80));
             rest >>>= 7;
         }
         out.writeByte((int) rest);

@@ -36,6 +36,7 @@ import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.kafka.support.ProducerListener;
 import org.springframework.util.backoff.FixedBackOff;
 
 /**
@@ -88,6 +89,12 @@ class KafkaChannelConfiguration {
                 20_000,
                 ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
                 (int) properties.maxMessage().toBytes()));
+    }
+
+    /** Logs nothing, because the outbox logs the first failure and the end of the failures. */
+    @Bean
+    ProducerListener<Object, Object> producerListener() {
+        return new ProducerListener<>() {};
     }
 
     @Bean
@@ -184,8 +191,8 @@ class KafkaChannelConfiguration {
         Map<String, Object> settings = new HashMap<>(connection.getConfigurationProperties());
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
-        settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 3_000);
+        settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 8_000);
+        settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 2_000);
         settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 50);
         // A topic that a collector creates later is seen within this time.
         settings.put(ConsumerConfig.METADATA_MAX_AGE_CONFIG, 10_000);

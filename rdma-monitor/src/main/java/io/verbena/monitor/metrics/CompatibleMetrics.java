@@ -11,21 +11,9 @@ import java.util.stream.Collectors;
 /** The exporters whose names and labels the monitor offers. */
 public enum CompatibleMetrics {
     /** Names and labels of {@code treydock/infiniband_exporter} 0.10.0; data counters are in bytes. */
-    TREYDOCK(TreydockMetrics::write),
+    TREYDOCK,
     /** Names and labels of {@code guilbaults/infiniband-exporter} 0.0.6; data counters are in words of four bytes. */
-    GUILBAULTS(GuilbaultsMetrics::write);
-
-    private final Format format;
-
-    CompatibleMetrics(Format format) {
-        this.format = format;
-    }
-
-    /** Writes the metrics of an exporter. */
-    @FunctionalInterface
-    private interface Format {
-        void write(Collection<MonitorSweep> sweeps, Writer out) throws IOException;
-    }
+    GUILBAULTS;
 
     /**
      * Returns the exporter of a name in lower case.
@@ -50,6 +38,9 @@ public enum CompatibleMetrics {
      * @throws IOException if the reader has gone
      */
     public void write(Collection<MonitorSweep> sweeps, Writer out) throws IOException {
-        format.write(sweeps, out);
+        switch (this) {
+            case TREYDOCK -> TreydockMetrics.write(sweeps, out);
+            case GUILBAULTS -> GuilbaultsMetrics.write(sweeps, out);
+        }
     }
 }

@@ -71,7 +71,7 @@ final class GuilbaultsMetrics {
         for (MeasuredPort port : ports) {
             PortSample sample = port.sample();
             if (sample != null && sample.value(counter) != PortSample.UNKNOWN) {
-                family.writeSample(out, labels(port), sample.value(counter));
+                family.writeSample(out, labels(port), (double) sample.value(counter));
             }
         }
     }

@@ -14,10 +14,10 @@ import io.verbena.monitor.model.PortSample;
 import io.verbena.monitor.model.TopologySnapshot;
 import io.verbena.monitor.model.TopologySnapshot.NodeEntry;
 import io.verbena.monitor.model.TopologySnapshot.PortEntry;
+import io.verbena.monitor.store.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -28,14 +28,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Collectors and aggregators in several processes, with a real broker that is killed and an aggregator that is killed. */
+@EnabledIf(value = "io.verbena.monitor.store.PostgresServer#isInstalled", disabledReason = "not installed: postgresql")
 class KafkaChannelTest {
     private static final List<String> SUBNETS = List.of("east", "west", "north", "south");
     private static final int SWEEPS = 40;
+    private static final long ALL = (long) SWEEPS * SUBNETS.size();
 
     @TempDir
     Path directory;
@@ -60,11 +63,6 @@ class KafkaChannelTest {
                 List.of(),
                 List.of(),
                 new ManagerEntry("", false, ""));
-    }
-
-    private String database() {
-        // This process opens the file first, and serves it to the aggregators.
-        return "jdbc:h2:file:" + directory.resolve("history") + ";AUTO_SERVER=TRUE";
     }
 
     private ConfigurableApplicationContext collector(KafkaServer broker) {
@@ -93,18 +91,17 @@ class KafkaChannelTest {
                 .toArray(String[]::new);
     }
 
-    private Process aggregator(KafkaServer broker, int number) throws IOException {
+    private Process aggregator(KafkaServer broker, PostgresServer database, int number) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 MonitorApplication.class.getName()));
-        command.addAll(List.of(arguments(
-                broker,
-                "monitor.roles.collect=false",
-                "monitor.roles.watch=false",
-                "spring.datasource.url=" + database())));
+        command.addAll(List.of(arguments(broker, "monitor.roles.collect=false", "monitor.roles.watch=false")));
+        command.addAll(Stream.of(database.properties())
+                .map(property -> "--" + property)
+                .toList());
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(
@@ -117,10 +114,11 @@ class KafkaChannelTest {
         List<Process> aggregators = new ArrayList<>();
         Instant start = Instant.now();
         try (KafkaServer broker = KafkaServer.start(directory);
-                Connection ledger = DriverManager.getConnection(database(), "sa", "");
+                PostgresServer database = PostgresServer.start();
+                Connection ledger = database.connect();
                 ConfigurableApplicationContext collector = collector(broker)) {
-            aggregators.add(aggregator(broker, 1));
-            aggregators.add(aggregator(broker, 2));
+            aggregators.add(aggregator(broker, database, 1));
+            aggregators.add(aggregator(broker, database, 2));
             OutboxChannel channel = collector.getBean(OutboxChannel.class);
             for (int i = 0; i < SWEEPS; i++) {
                 if (i == 10) {
@@ -143,12 +141,12 @@ class KafkaChannelTest {
             await().atMost(Duration.ofMinutes(2))
                     .untilAsserted(() -> assertThat(channel.state().waiting()).isZero());
             await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
-                assertThat(count(ledger, "sweep")).isEqualTo(SWEEPS * SUBNETS.size());
-                assertThat(count(ledger, "event")).isEqualTo(SWEEPS * SUBNETS.size());
+                assertThat(count(ledger, "sweep")).isEqualTo(ALL);
+                assertThat(count(ledger, "event")).isEqualTo(ALL);
             });
-            assertThat(count(ledger, "port_sample")).isEqualTo(SWEEPS * SUBNETS.size());
+            assertThat(count(ledger, "port_sample")).isEqualTo(ALL);
             assertThat(number(ledger, "SELECT SUM(symbol_error) FROM port_sample"))
-                    .isEqualTo(SWEEPS * SUBNETS.size());
+                    .isEqualTo(ALL);
             assertThat(channel.state().dropped()).isZero();
         } finally {
             aggregators.forEach(Process::destroyForcibly);

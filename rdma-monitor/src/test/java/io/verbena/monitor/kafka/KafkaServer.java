@@ -108,8 +108,8 @@ final class KafkaServer implements AutoCloseable {
     }
 
     /** Kills the broker. */
-    void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+    void kill() {
+        process.destroyForcibly().onExit().join();
     }
 
     /** Starts the broker again on its directory and its address. */
@@ -119,7 +119,7 @@ final class KafkaServer implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         kill();
     }
 }

@@ -35,7 +35,7 @@ class DistributionTest {
     void theImageHasAllLayersTheRarelyChangedOnesFirst() throws IOException {
         assertThat(Files.readAllLines(Path.of("dist/container/Containerfile")).stream()
                         .filter(line -> line.startsWith("COPY --from=layers"))
-                        .map(line -> line.split("/")[3]))
+                        .map(line -> line.split("/", -1)[3]))
                 .containsExactly("dependencies", "spring-boot-loader", "snapshot-dependencies", "application");
     }
 
