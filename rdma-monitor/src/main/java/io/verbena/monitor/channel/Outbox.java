@@ -2,14 +2,12 @@ package io.verbena.monitor.channel;
 
 import io.verbena.monitor.model.Observation;
 import io.verbena.monitor.model.Observation.MonitorSweep;
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -86,17 +84,11 @@ final class Outbox {
         boolean sweep = observation instanceof MonitorSweep;
         Entry entry = new Entry(next++, sweep ? SWEEP : OTHER, content.length);
         Path unfinished = directory.resolve("unfinished");
-        try (FileChannel file = FileChannel.open(
-                unfinished,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.WRITE)) {
-            ByteBuffer rest = ByteBuffer.wrap(content);
-            while (rest.hasRemaining()) {
-                file.write(rest);
-            }
+        // A channel would close when the thread is interrupted, for example while the process shuts down.
+        try (FileOutputStream file = new FileOutputStream(unfinished.toFile())) {
+            file.write(content);
             if (sweep) {
-                file.force(true);
+                file.getFD().sync();
             }
         }
         Files.move(unfinished, path(entry), StandardCopyOption.ATOMIC_MOVE);

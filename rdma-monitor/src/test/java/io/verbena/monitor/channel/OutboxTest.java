@@ -63,6 +63,18 @@ class OutboxTest {
     }
 
     @Test
+    void anInterruptedThreadLosesNothing() throws IOException {
+        Outbox outbox = new Outbox(directory, UNBOUNDED);
+        Thread.currentThread().interrupt();
+        try {
+            outbox.add(sweep(1));
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        assertThat(outbox.lastSweep()).contains(sweep(1));
+    }
+
+    @Test
     void sendsInOrderAndCatchesUp() throws IOException {
         Receiver receiver = new Receiver();
         receiver.away = true;
