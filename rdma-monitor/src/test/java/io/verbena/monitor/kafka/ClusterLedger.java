@@ -27,6 +27,7 @@ final class ClusterLedger {
     private static final int COLLECTORS = 3;
     private static final int AGGREGATORS = 2;
     private static final String TOPOLOGY = "fat-tree:18,36,18";
+    private static final String ASSIGNED = "partitions of the observations";
     private static final long POLL_MILLIS = 250;
     private static final long PHASE_MILLIS = 40_000;
     private static final long END_MILLIS = 120_000;
@@ -79,6 +80,7 @@ final class ClusterLedger {
                         == SUBNETS,
                 2 * END_MILLIS);
         startAggregator(1);
+        await(() -> Files.readString(directory.resolve("aggregator1.log")).contains(ASSIGNED), END_MILLIS);
         phase("no fault", () -> {});
         long end = System.currentTimeMillis() + (long) (minutes * 60_000);
         for (int i = 0; System.currentTimeMillis() < end; i++) {

@@ -37,6 +37,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 @EnabledIf(value = "io.verbena.monitor.store.PostgresServer#isInstalled", disabledReason = "not installed: postgresql")
 class KafkaChannelTest {
     private static final List<String> SUBNETS = List.of("east", "west", "north", "south");
+    /** Several processes start at the same time. */
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+
     private static final int SWEEPS = 40;
     private static final long ALL = (long) SWEEPS * SUBNETS.size();
 
@@ -95,6 +98,8 @@ class KafkaChannelTest {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx256m",
                 "-cp",
                 System.getProperty("java.class.path"),
                 MonitorApplication.class.getName()));
@@ -122,7 +127,7 @@ class KafkaChannelTest {
             OutboxChannel channel = collector.getBean(OutboxChannel.class);
             for (int i = 0; i < SWEEPS; i++) {
                 if (i == 10) {
-                    await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> count(ledger, "sweep") > 0);
+                    await().atMost(LIMIT).ignoreExceptions().until(() -> count(ledger, "sweep") > 0);
                     broker.kill();
                 }
                 if (i == 20) {
@@ -138,9 +143,9 @@ class KafkaChannelTest {
                             new MonitorEvent(subnet, start.plusSeconds(i), "link-up", "info", "", 0, "event " + i));
                 }
             }
-            await().atMost(Duration.ofMinutes(2))
+            await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(channel.state().waiting()).isZero());
-            await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
+            await().atMost(LIMIT).untilAsserted(() -> {
                 assertThat(count(ledger, "sweep")).isEqualTo(ALL);
                 assertThat(count(ledger, "event")).isEqualTo(ALL);
             });

@@ -18,7 +18,7 @@ import org.apache.kafka.common.Uuid;
 
 /** A broker with its controller in a process of its own, on a directory that outlives it. */
 final class KafkaServer implements AutoCloseable {
-    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration START = Duration.ofMinutes(3);
 
     private final Path settings;
     private final Path log;
@@ -63,7 +63,7 @@ final class KafkaServer implements AutoCloseable {
                 Uuid.randomUuid().toString(),
                 "-c",
                 settings.toString());
-        assertThat(format.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(format.waitFor(START.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(format.exitValue()).as("formatting; see %s", log).isZero();
         KafkaServer server = new KafkaServer(settings, log, port, run(log, "kafka.Kafka", settings.toString()));
         server.awaitListening();
@@ -83,6 +83,7 @@ final class KafkaServer implements AutoCloseable {
                                         .toString(),
                                 "-Xmx256m",
                                 "-XX:TieredStopAtLevel=1",
+                                "-XX:+UseSerialGC",
                                 "-cp",
                                 System.getProperty("java.class.path")),
                         Stream.of(arguments))
