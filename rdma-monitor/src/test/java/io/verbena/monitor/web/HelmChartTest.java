@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.config.YamlPropertiesFactoryBean;
 import org.springframework.core.io.ByteArrayResource;
 
-/** The chart, linted and rendered by Helm. */
+/** The chart, checked and rendered by Helm. */
 class HelmChartTest {
     private static final Helm CHART = new Helm(Path.of("dist/helm/verbena-monitor"));
     private static final Pattern DOCUMENT = Pattern.compile("^---$", Pattern.MULTILINE);
