@@ -77,7 +77,7 @@ public final class PlainCommandLine {
                     return false;
                 }
             }
-            if (equals >= 0 && value == null || !option.accepts(command, value)) {
+            if ((equals >= 0 && value == null) || !option.accepts(command, value)) {
                 return false;
             }
         }
@@ -137,7 +137,7 @@ public final class PlainCommandLine {
         /** Sets the value, or the flag if there is none. */
         boolean accepts(PrintingCommand command, @Nullable String text) throws Exception {
             boolean several = words[3].equals(LIST) || words[3].equals(FLAGS);
-            if (given && !several || !words[6].isEmpty() || text != null && !takesOneValue()) {
+            if ((given && !several) || !words[6].isEmpty() || (text != null && !takesOneValue())) {
                 return false;
             }
             CommandModel.Binding binding = CommandModel.Binding.of(command, words[10]);
@@ -151,7 +151,7 @@ public final class PlainCommandLine {
                 values.add(value(words[4], Objects.requireNonNull(text)));
                 binding.set(values);
             } else {
-                binding.set(text == null ? Boolean.TRUE : value(words[3], text));
+                binding.set(text == null ? true : value(words[3], text));
             }
             given = true;
             return true;
@@ -159,7 +159,8 @@ public final class PlainCommandLine {
 
         /** Returns whether each option is followed by one value, or the number of operands is not limited otherwise. */
         private boolean takesOneValue() {
-            return words[2].equals("1..1") || words[0].isEmpty() && (words[2].equals("0..1") || words[2].endsWith("*"));
+            return words[2].equals("1..1")
+                    || (words[0].isEmpty() && (words[2].equals("0..1") || words[2].endsWith("*")));
         }
 
         private Object value(String type, String text) throws Exception {
