@@ -100,11 +100,20 @@ final class Setup {
                         + " are supported, and it keeps those that it has");
                 return;
             }
-            PKeyTable keys = keys(port.attributes.as(PKeyTable.LAYOUT, 0), wanted);
-            if (!port.attributes.holds(keys, 0)) {
-                round.set(PKeyTable.LAYOUT, keys, 0, port.route(), answer -> port.attributes.put(answer, 0));
+            keys(round, port, 0, wanted);
+            ManagedPort peer = port.peer();
+            if (peer != null && options.partitions().enforced() && peer.enforcesPartitions()) {
+                keys(round, peer, peer.keyBlock(), PartitionOptions.enforced(wanted));
             }
         });
+    }
+
+    private static void keys(SmpBatch round, ManagedPort port, long modifier, List<Integer> wanted) {
+        Attributes known = port.keeper().attributes;
+        PKeyTable keys = keys(known.as(PKeyTable.LAYOUT, modifier), wanted);
+        if (!known.holds(keys, modifier)) {
+            round.set(PKeyTable.LAYOUT, keys, modifier, port.route(), answer -> known.put(answer, modifier));
+        }
     }
 
     /** Returns a table with the wanted keys. A key that the port already has stays at its index. */
@@ -249,6 +258,11 @@ final class Setup {
                     .vlHighLimit(0)
                     .localPhyErrors(ERROR_THRESHOLD)
                     .overrunErrors(ERROR_THRESHOLD);
+            if (port.enforcesPartitions()) {
+                // Without its table, a port would drop everything.
+                boolean enforced = options.partitions().enforced() && port.hasKeyBlock();
+                then.partitionEnforcementInbound(enforced ? 1 : 0).partitionEnforcementOutbound(enforced ? 1 : 0);
+            }
             if (port.node().isSwitch()) {
                 then.vlStallCount(STALL_COUNT)
                         .hoqLife(peer.node().isSwitch() ? HEAD_OF_QUEUE_LIFE : HEAD_OF_QUEUE_LIFE_TO_HOST);

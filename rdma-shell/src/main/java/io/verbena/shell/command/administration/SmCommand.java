@@ -130,6 +130,11 @@ public final class SmCommand extends EndPortCommand {
                     + " the default partition).")
     @Nullable Path partitions;
 
+    @Option(
+            names = "--no-enforcement",
+            description = "Do not let switches drop packets from and to hosts outside of their partitions.")
+    boolean noEnforcement;
+
     @Option(names = "--no-lanes", description = "Leave the virtual lanes as they are.")
     boolean noLanes;
 
@@ -165,9 +170,11 @@ public final class SmCommand extends EndPortCommand {
 
     private PartitionOptions partitions() {
         Path file = partitions;
-        return file == null
-                ? PartitionOptions.DEFAULTS
-                : FileErrors.access("read " + file, () -> PartitionOptions.read(file));
+        if (file == null) {
+            return PartitionOptions.DEFAULTS;
+        }
+        PartitionOptions read = FileErrors.access("read " + file, () -> PartitionOptions.read(file));
+        return noEnforcement ? read.withoutEnforcement() : read;
     }
 
     private static RoutingAlgorithm algorithm(String name) {
