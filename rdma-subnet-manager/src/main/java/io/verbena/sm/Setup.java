@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Setup {
     private static final int KEYS = PKeyTable.LAYOUT.field("pKey").count();
+    private static final int MAX_LEVEL = 15;
 
     private final ManagedSubnet subnet;
     private final SubnetManagerOptions options;
@@ -74,6 +75,7 @@ final class Setup {
         steps.add(this::lanes);
         steps.add(this::switches);
         steps.add(this::tables);
+        steps.add(this::managerLevels);
         steps.add(round -> states(round, PortState.INITIALIZE, PortState.ARMED));
         steps.add(round -> states(round, PortState.ARMED, PortState.ACTIVE));
         next();
@@ -229,6 +231,16 @@ final class Setup {
                         answer -> node.linear.put(answer, number)));
     }
 
+    /** Sets the service levels on which ports reach the subnet manager: the lanes of the routes are known now. */
+    private void managerLevels(SmpBatch round) {
+        subnet.own().stream().findFirst().ifPresent(own -> subnet.endPorts().forEach(port -> {
+            int level = port.equals(own) ? 0 : Integer.numberOfTrailingZeros(subnet.carriedLevels(port, own));
+            if (level <= MAX_LEVEL && port.info().masterSmSl() != level) {
+                set(round, port, unchanged(port.info()).masterSmSl(level));
+            }
+        }));
+    }
+
     private void states(SmpBatch round, PortState from, PortState to) {
         subnet.ports()
                 .filter(port -> port.peer() != null && port.info().portState() == from)
@@ -282,7 +294,6 @@ final class Setup {
             then.lid(Lid.of(lid))
                     .lmc(lmc)
                     .masterSmLid(Lid.of(smLid))
-                    .masterSmSl(0)
                     .gidPrefix(options.subnetPrefix())
                     .subnetTimeout(SUBNET_TIMEOUT)
                     .mKey(options.mKey())
