@@ -14,6 +14,7 @@ import io.verbena.shell.cli.Interrupts;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.sm.LaneOptions;
 import io.verbena.sm.ManagerListener;
 import io.verbena.sm.PartitionOptions;
 import io.verbena.sm.RoutingAlgorithm;
@@ -135,6 +136,12 @@ public final class SmCommand extends EndPortCommand {
             description = "Do not let switches drop packets from and to hosts outside of their partitions.")
     boolean noEnforcement;
 
+    @Option(
+            names = {"-Q", "--qos"},
+            paramLabel = "FILE",
+            description = "Lanes of service levels and weights of lanes: lines qos_* as in opensm.conf.")
+    @Nullable Path qos;
+
     @Option(names = "--no-lanes", description = "Leave the virtual lanes as they are.")
     boolean noLanes;
 
@@ -164,6 +171,7 @@ public final class SmCommand extends EndPortCommand {
                 .withIntervals(interval, interval)
                 .withKeys(Numbers.parse("--sm-key", smKey, KEY_BITS), Numbers.parse("--m-key", mKey, KEY_BITS))
                 .withVirtualLanes(!noLanes)
+                .withLanes(lanes())
                 .withLidFile(lidFile)
                 .withPartitions(partitions());
     }
@@ -175,6 +183,11 @@ public final class SmCommand extends EndPortCommand {
         }
         PartitionOptions read = FileErrors.access("read " + file, () -> PartitionOptions.read(file));
         return noEnforcement ? read.withoutEnforcement() : read;
+    }
+
+    private LaneOptions lanes() {
+        Path file = qos;
+        return file == null ? LaneOptions.DEFAULTS : FileErrors.access("read " + file, () -> LaneOptions.read(file));
     }
 
     private static RoutingAlgorithm algorithm(String name) {
