@@ -1,14 +1,11 @@
 package io.verbena.sm;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The quality of service of links: how many virtual lanes they use, which lane each service level uses, and how the lanes share a
@@ -39,9 +36,9 @@ public record LaneOptions(int maxLanes, int highLimit, List<Weight> high, List<W
 
     private static final Map<String, BiFunction<LaneOptions, String, LaneOptions>> KEYS = Map.of(
             "qos_max_vls",
-            (options, text) -> options.with(number(text), options.highLimit),
+            (options, text) -> options.with(OptionLines.number(text), options.highLimit),
             "qos_high_limit",
-            (options, text) -> options.with(options.maxLanes, number(text)),
+            (options, text) -> options.with(options.maxLanes, OptionLines.number(text)),
             "qos_vlarb_high",
             (options, text) -> options.with(weights(text), options.low),
             "qos_vlarb_low",
@@ -52,7 +49,7 @@ public record LaneOptions(int maxLanes, int highLimit, List<Weight> high, List<W
                     options.highLimit,
                     options.high,
                     options.low,
-                    words(text).map(LaneOptions::number).toList()));
+                    OptionLines.list(text, OptionLines::number)));
 
     /**
      * Validates the numbers, and copies the lists.
@@ -113,50 +110,13 @@ public record LaneOptions(int maxLanes, int highLimit, List<Weight> high, List<W
      * @throws IllegalArgumentException if a line is invalid
      */
     public static LaneOptions read(Path file) throws IOException {
-        LaneOptions options = DEFAULTS;
-        int number = 0;
-        for (String line : Files.readAllLines(file)) {
-            number++;
-            String[] words = line.replaceFirst("#.*", "").strip().split("\\s+", 2);
-            if (words[0].isEmpty()) {
-                continue;
-            }
-            try {
-                BiFunction<LaneOptions, String, LaneOptions> key = KEYS.get(words[0]);
-                if (key == null || words.length == 1) {
-                    throw new IllegalArgumentException("expected "
-                            + String.join(", ", KEYS.keySet().stream().sorted().toList()) + " and a value");
-                }
-                options = key.apply(options, words[1]);
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(
-                        file + ", line " + number + ": '" + line.strip() + "': " + e.getMessage(), e);
-            }
-        }
-        return options;
-    }
-
-    private static Stream<String> words(String text) {
-        return Arrays.stream(text.split(",", -1)).map(String::strip);
+        return OptionLines.read(file, DEFAULTS, KEYS);
     }
 
     private static List<Weight> weights(String text) {
-        return words(text)
-                .map(word -> {
-                    String[] parts = word.split(":", -1);
-                    if (parts.length != 2) {
-                        throw new IllegalArgumentException("'" + word + "' is not LANE:WEIGHT");
-                    }
-                    return new Weight(number(parts[0]), number(parts[1]));
-                })
-                .toList();
-    }
-
-    private static int number(String text) {
-        try {
-            return Integer.decode(text.strip());
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("'" + text + "' is not a number", e);
-        }
+        return OptionLines.list(text, word -> {
+            int[] pair = OptionLines.pair(word, "LANE:WEIGHT");
+            return new Weight(pair[0], pair[1]);
+        });
     }
 }

@@ -29,6 +29,9 @@ final class ManagedPort implements SaSubnet.Port {
     /** The known attributes of the agent of this port. */
     final Attributes attributes = new Attributes();
 
+    /** Whether the node has not answered a request of congestion control. */
+    boolean lacksCongestionControl;
+
     private Guid guid = Guid.ZERO;
     private SmpRoute route = SmpRoute.HERE;
     private PortInfo info = new PortInfo().portState(PortState.DOWN).portPhysicalState(PortPhysicalState.POLLING);

@@ -74,6 +74,10 @@ final class Setup {
         steps.add(this::managerLevels);
         steps.add(round -> states(round, PortState.INITIALIZE, PortState.ARMED));
         steps.add(round -> states(round, PortState.ARMED, PortState.ACTIVE));
+        CongestionOptions congestion = options.congestion();
+        if (congestion != null) {
+            steps.add(round -> congestion(round, congestion));
+        }
         next();
     }
 
@@ -235,6 +239,11 @@ final class Setup {
                 set(round, port, unchanged(port.info()).masterSmSl(level));
             }
         }));
+    }
+
+    private void congestion(SmpBatch round, CongestionOptions wanted) {
+        CongestionSetup setup = new CongestionSetup(round, wanted);
+        round.addAll(subnet.endPorts().<Runnable>map(port -> () -> setup.start(port)).iterator());
     }
 
     private void states(SmpBatch round, PortState from, PortState to) {

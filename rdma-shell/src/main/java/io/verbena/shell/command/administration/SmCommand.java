@@ -14,6 +14,7 @@ import io.verbena.shell.cli.Interrupts;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.sm.CongestionOptions;
 import io.verbena.sm.LaneOptions;
 import io.verbena.sm.ManagerListener;
 import io.verbena.sm.PartitionOptions;
@@ -142,6 +143,12 @@ public final class SmCommand extends EndPortCommand {
             description = "Lanes of service levels and weights of lanes: lines qos_* as in opensm.conf.")
     @Nullable Path qos;
 
+    @Option(
+            names = "--congestion",
+            paramLabel = "FILE",
+            description = "Control of congestion: lines cc_* as in opensm.conf (default: nodes keep what they have).")
+    @Nullable Path congestion;
+
     @Option(names = "--no-lanes", description = "Leave the virtual lanes as they are.")
     boolean noLanes;
 
@@ -172,6 +179,7 @@ public final class SmCommand extends EndPortCommand {
                 .withKeys(Numbers.parse("--sm-key", smKey, KEY_BITS), Numbers.parse("--m-key", mKey, KEY_BITS))
                 .withVirtualLanes(!noLanes)
                 .withLanes(lanes())
+                .withCongestion(congestion())
                 .withLidFile(lidFile)
                 .withPartitions(partitions());
     }
@@ -188,6 +196,11 @@ public final class SmCommand extends EndPortCommand {
     private LaneOptions lanes() {
         Path file = qos;
         return file == null ? LaneOptions.DEFAULTS : FileErrors.access("read " + file, () -> LaneOptions.read(file));
+    }
+
+    private @Nullable CongestionOptions congestion() {
+        Path file = congestion;
+        return file == null ? null : FileErrors.access("read " + file, () -> CongestionOptions.read(file));
     }
 
     private static RoutingAlgorithm algorithm(String name) {
