@@ -12,7 +12,7 @@ import java.util.function.BiFunction;
 import java.util.function.ObjIntConsumer;
 
 /**
- * The control of congestion (IBA annex A10): switches mark packets in congested queues, and hosts that are told so send more slowly.
+ * The control of congestion (IBA annex A10): switches mark packets in congested queues, and hosts that are notified send more slowly.
  *
  * @param key the CC_Key of the agents; 0 for none
  * @param switches the setting of all switches

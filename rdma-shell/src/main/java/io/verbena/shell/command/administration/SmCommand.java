@@ -134,7 +134,7 @@ public final class SmCommand extends EndPortCommand {
 
     @Option(
             names = "--no-enforcement",
-            description = "Do not let switches drop packets from and to hosts outside of their partitions.")
+            description = "Do not let switches drop packets from and to hosts outside their partitions.")
     boolean noEnforcement;
 
     @Option(
