@@ -40,7 +40,8 @@ public record CongestionOptions(
         adapters = CaCongestionSetting.LAYOUT.copy(adapters);
         delays = List.copyOf(delays);
         if (delays.size() > MAX_DELAYS) {
-            throw new IllegalArgumentException("there are " + delays.size() + " delays; expected at most " + MAX_DELAYS);
+            throw new IllegalArgumentException(
+                    "there are " + delays.size() + " delays; expected at most " + MAX_DELAYS);
         }
     }
 
@@ -100,12 +101,15 @@ public record CongestionOptions(
         Map<String, BiFunction<CongestionOptions, String, CongestionOptions>> keys = new TreeMap<>();
         keys.put(
                 "cc_key",
-                (options, text) -> new CongestionOptions(
-                        Long.decode(text), options.switches, options.adapters, options.delays));
+                (options, text) ->
+                        new CongestionOptions(Long.decode(text), options.switches, options.adapters, options.delays));
         keys.put(
                 "cc_cct",
                 (options, text) -> new CongestionOptions(
-                        options.key, options.switches, options.adapters, OptionLines.list(text, CongestionOptions::delay)));
+                        options.key,
+                        options.switches,
+                        options.adapters,
+                        OptionLines.list(text, CongestionOptions::delay)));
         ofSwitches(keys, "control_map", Integer.MAX_VALUE, SwitchCongestionSetting::controlMap);
         ofSwitches(keys, "threshold", 0xf, SwitchCongestionSetting::threshold);
         ofSwitches(keys, "packet_size", 0xff, SwitchCongestionSetting::packetSize);

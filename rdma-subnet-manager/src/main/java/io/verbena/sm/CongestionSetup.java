@@ -52,7 +52,8 @@ final class CongestionSetup {
             return;
         }
         // The table first: a host that slows down needs its delays.
-        List<CongestionOptions.Delay> delays = wanted.delays().stream().limit((long) blocks * BLOCK).toList();
+        List<CongestionOptions.Delay> delays =
+                wanted.delays().stream().limit((long) blocks * BLOCK).toList();
         for (int block = 0; block * BLOCK < delays.size(); block++) {
             CongestionControlTable table = new CongestionControlTable().cctiLimit(delays.size() - 1);
             for (int i = block * BLOCK; i < Math.min(delays.size(), (block + 1) * BLOCK); i++) {

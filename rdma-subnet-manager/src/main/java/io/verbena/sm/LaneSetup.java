@@ -42,8 +42,7 @@ final class LaneSetup {
             port.node()
                     .ports()
                     .filter(in -> in.number() == 0 || in.peer() != null)
-                    .forEach(
-                            in -> set(SlToVlMappingTable.LAYOUT, levels, (long) in.number() << Byte.SIZE | number));
+                    .forEach(in -> set(SlToVlMappingTable.LAYOUT, levels, (long) in.number() << Byte.SIZE | number));
         } else {
             set(SlToVlMappingTable.LAYOUT, levels, 0);
         }

@@ -171,7 +171,8 @@ final class ManagedPort implements SaSubnet.Port {
                 && !other.node.isSwitch()
                 && able.inboundEnforcementCap() == 1
                 && able.outboundEnforcementCap() == 1
-                && able.partitionEnforcementCap() >= PKeyTable.LAYOUT.field("pKey").count();
+                && able.partitionEnforcementCap()
+                        >= PKeyTable.LAYOUT.field("pKey").count();
     }
 
     /** Returns the attribute modifier of the first partition keys of this port of a switch. */

@@ -46,7 +46,10 @@ final class OptionLines {
 
     /** Returns the elements of a list whose separators are commas. */
     static <E> List<E> list(String text, Function<String, E> element) {
-        return Arrays.stream(text.split(",", -1)).map(String::strip).map(element).toList();
+        return Arrays.stream(text.split(",", -1))
+                .map(String::strip)
+                .map(element)
+                .toList();
     }
 
     /** Returns both numbers of {@code FIRST:SECOND}. */

@@ -233,17 +233,20 @@ final class Setup {
 
     /** Sets the service levels on which ports reach the subnet manager: the lanes of the routes are known now. */
     private void managerLevels(SmpBatch round) {
-        subnet.own().stream().findFirst().ifPresent(own -> subnet.endPorts().forEach(port -> {
-            int level = port.equals(own) ? 0 : Integer.numberOfTrailingZeros(subnet.carriedLevels(port, own));
-            if (level <= MAX_LEVEL && port.info().masterSmSl() != level) {
-                set(round, port, unchanged(port.info()).masterSmSl(level));
-            }
-        }));
+        subnet.own().stream()
+                .findFirst()
+                .ifPresent(own -> subnet.endPorts().forEach(port -> {
+                    int level = port.equals(own) ? 0 : Integer.numberOfTrailingZeros(subnet.carriedLevels(port, own));
+                    if (level <= MAX_LEVEL && port.info().masterSmSl() != level) {
+                        set(round, port, unchanged(port.info()).masterSmSl(level));
+                    }
+                }));
     }
 
     private void congestion(SmpBatch round, CongestionOptions wanted) {
         CongestionSetup setup = new CongestionSetup(round, wanted);
-        round.addAll(subnet.endPorts().<Runnable>map(port -> () -> setup.start(port)).iterator());
+        round.addAll(
+                subnet.endPorts().<Runnable>map(port -> () -> setup.start(port)).iterator());
     }
 
     private void states(SmpBatch round, PortState from, PortState to) {
@@ -288,11 +291,17 @@ final class Setup {
 
         /** Returns the number of lanes that a link has, or less if fewer are wanted. */
         private VirtualLanes lanes(VirtualLanes able) {
-            VirtualLanes lanes = able;
-            while (lanes.compareTo(VirtualLanes.VL0) > 0 && ManagedPort.lanes(lanes) > options.lanes().maxLanes()) {
-                lanes = VirtualLanes.values()[lanes.ordinal() - 1];
+            int max = options.lanes().maxLanes();
+            if (ManagedPort.lanes(able) <= max) {
+                return able;
             }
-            return lanes;
+            VirtualLanes fewer = VirtualLanes.VL0;
+            for (VirtualLanes lanes : VirtualLanes.values()) {
+                if (lanes.compareTo(able) < 0 && ManagedPort.lanes(lanes) <= max) {
+                    fewer = lanes;
+                }
+            }
+            return fewer;
         }
 
         /**

@@ -71,8 +71,7 @@ final class SmpBatch {
     }
 
     /** Sets an attribute of congestion control. */
-    void setCongestion(
-            Structure wanted, long modifier, MadAddress to, long key, SmpRoute route, Runnable answered) {
+    void setCongestion(Structure wanted, long modifier, MadAddress to, long key, SmpRoute route, Runnable answered) {
         open++;
         smps.askCongestion(
                 MadMethod.SET,

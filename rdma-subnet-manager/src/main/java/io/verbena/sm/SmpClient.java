@@ -145,8 +145,7 @@ final class SmpClient {
             smp.initialPath(hop, route.port(hop));
         }
         attribute.copyTo(bytes, DATA);
-        Request request =
-                new Request(smp, attribute.layout(), agent, MadAddress.DIRECTED, route, answered, failed);
+        Request request = new Request(smp, attribute.layout(), agent, MadAddress.DIRECTED, route, answered, failed);
         waiting.add(planned == null || method != MadMethod.SET ? request : read(request, modifier, planned));
         sendMore();
     }
