@@ -86,15 +86,16 @@ public record CongestionOptions(
     }
 
     /**
-     * Reads a file with options of opensm.conf, one per line: {@code cc_key}, those that begin with {@code cc_sw_cong_setting_} and
+     * Reads options from a file in the syntax of opensm.conf: {@code cc_key}, those that begin with {@code cc_sw_cong_setting_} and
      * {@code cc_ca_cong_setting_} except masks of ports and credit starvation, and {@code cc_cct} with the delays as
-     * {@code SHIFT:MULTIPLIER,…}. The CA settings apply to all service levels. An option that is missing is 0.
+     * {@code SHIFT:MULTIPLIER,…}. The value of a CA setting is {@code SL VALUE} for one service level, or {@code VALUE} for all. An option
+     * that is missing is 0.
      *
      * @throws IOException if the file cannot be read
-     * @throws IllegalArgumentException if a line is invalid
+     * @throws IllegalArgumentException if a line is invalid, or sets another option that begins with {@code cc_}
      */
     public static CongestionOptions read(Path file) throws IOException {
-        return OptionLines.read(file, DEFAULTS, KEYS);
+        return OptionLines.read(file, "cc_", DEFAULTS, KEYS);
     }
 
     private static Map<String, BiFunction<CongestionOptions, String, CongestionOptions>> keys() {
@@ -103,6 +104,8 @@ public record CongestionOptions(
                 "cc_key",
                 (options, text) ->
                         new CongestionOptions(Long.decode(text), options.switches, options.adapters, options.delays));
+        // Each sweep has its own limit of MADs in flight.
+        keys.put("cc_max_outstanding_mads", (options, text) -> options);
         keys.put(
                 "cc_cct",
                 (options, text) -> new CongestionOptions(
@@ -152,12 +155,18 @@ public record CongestionOptions(
             String name,
             int max,
             ObjIntConsumer<CaCongestionEntry> set) {
-        ofAdapters(keys, name, max, (setting, value) -> {
-            for (int level = 0; level < LEVELS; level++) {
+        keys.put("cc_ca_cong_setting_" + name, (options, text) -> {
+            String[] words = text.split("\\s+", 2);
+            boolean one = words.length == 2;
+            int first = one ? number("service level", words[0], LEVELS - 1) : 0;
+            int value = number(name, words[words.length - 1], max);
+            CaCongestionSetting setting = options.adapters();
+            for (int level = first; level < (one ? first + 1 : LEVELS); level++) {
                 CaCongestionEntry entry = CaCongestionEntry.LAYOUT.copy(setting.entry(level));
                 set.accept(entry, value);
                 setting.entry(level, entry);
             }
+            return new CongestionOptions(options.key, options.switches, setting, options.delays);
         });
     }
 
