@@ -117,8 +117,8 @@ class CongestionOptionsTest {
         try (EmbeddedFabric fabric =
                         EmbeddedFabric.builder("two-node").unmanaged().open();
                 Rdma rdma = Rdma.builder().driver(fabric.driver("host0")).open()) {
-            SubnetPlan plan = SubnetPlan.of(
-                    rdma.defaultEndPort(), SubnetManagerOptions.DEFAULTS.withCongestion(read(TEXT)));
+            SubnetPlan plan =
+                    SubnetPlan.of(rdma.defaultEndPort(), SubnetManagerOptions.DEFAULTS.withCongestion(read(TEXT)));
 
             assertThat(plan.changes())
                     .extracting(SubnetPlan.Change::attribute)
@@ -132,10 +132,7 @@ class CongestionOptionsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '"',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             cc_sw_cong_setting_threshold 16    | the threshold is 16; expected 0 to 15
             cc_ca_cong_setting_ccti_timer soon | 'soon' is not a number
             cc_cct 4:1                         | the shift is 4; expected 0 to 3

@@ -79,10 +79,7 @@ class LaneOptionsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '"',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             qos_max_vls 16               | the number of lanes is 16; expected 1 to 15
             qos_high_limit x             | 'x' is not a number
             qos_vlarb_low 0:4,15:1       | the lane is 15; expected 0 to 14

@@ -48,7 +48,8 @@ final class OptionLines {
             }
         }
         if (!found) {
-            throw new IllegalArgumentException(file + " has no option that begins with " + prefix + "; " + expected(keys));
+            throw new IllegalArgumentException(
+                    file + " has no option that begins with " + prefix + "; " + expected(keys));
         }
         return options;
     }
