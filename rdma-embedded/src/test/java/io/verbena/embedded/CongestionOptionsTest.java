@@ -97,6 +97,11 @@ class CongestionOptionsTest {
     }
 
     @Test
+    void aKeyMayUseAllBits() throws Exception {
+        assertThat(read("cc_key 0xffffffffffffffff").key()).isEqualTo(-1);
+    }
+
+    @Test
     void aNodeWithAnotherKeyIsLeftAlone() throws Exception {
         try (EmbeddedFabric fabric = EmbeddedFabric.open("fat-tree:2,4,4");
                 Rdma rdma = Rdma.builder().driver(fabric.driver("host5")).open()) {
