@@ -90,8 +90,10 @@ public final class GenerateVerbs {
         }
         for (Operations provider : functions.providers()) {
             write(provider.packageName(), provider.name(), "Operations", Map.of("provider", provider));
-            Map<String, ?> model = Map.of("provider", provider, "functions", functions);
-            write(LINUX, provider.linux().split(" ", 2)[0], "Implementations", model);
+            if (!provider.linux().isEmpty()) {
+                Map<String, ?> model = Map.of("provider", provider, "functions", functions);
+                write(LINUX, provider.linux().split(" ", 2)[0], "Implementations", model);
+            }
         }
     }
 

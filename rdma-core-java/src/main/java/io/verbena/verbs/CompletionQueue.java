@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,11 +40,11 @@ public final class CompletionQueue extends VerbsObject {
             @Nullable CompletionChannel channel,
             long handle,
             long cookie,
-            Set<CompletionField> fields) {
+            long fields) {
         super(Rank.COMPLETION_QUEUE, owners, handle);
         this.channel = channel;
         this.cookie = cookie;
-        this.fields = WireEnum.bitsOf(fields);
+        this.fields = fields;
         this.events = channel == null ? null : channel.opened();
     }
 
@@ -58,21 +59,28 @@ public final class CompletionQueue extends VerbsObject {
             CompletionQueueFlag... use) {
         List<VerbsObject> owners = new ArrayList<>(List.of(owner));
         if (channel != null) {
-            owner.requireSameDevice(channel);
             owners.add(channel);
         }
         Set<CompletionField> told = fields.isEmpty() ? Set.of() : EnumSet.copyOf(fields);
-        return holding(owners, () -> {
-            VerbsDriver queues = owner.driver;
+        VerbsDriver queues = owner.driver;
+        return create(owners, channel, WireEnum.bitsOf(told), cookie -> {
             long channelHandle = channel == null ? 0 : channel.handle();
-            return owner.openDevice.cookies.give(cookie -> {
-                long handle = told.isEmpty() && use.length == 0 && domain == 0
-                        ? queues.createCompletionQueue(entries, cookie, channelHandle, vector)
-                        : queues.createExtendedCompletionQueue(
-                                entries, cookie, channelHandle, vector, told, Set.of(use), domain);
-                return new CompletionQueue(owners, channel, handle, cookie, told);
-            });
+            return told.isEmpty() && use.length == 0 && domain == 0
+                    ? queues.createCompletionQueue(entries, cookie, channelHandle, vector)
+                    : queues.createExtendedCompletionQueue(
+                            entries, cookie, channelHandle, vector, told, Set.of(use), domain);
         });
+    }
+
+    /** Creates a queue from its owners, the first of which is not the channel, by an operation that takes its cookie. */
+    static CompletionQueue create(
+            List<VerbsObject> owners, @Nullable CompletionChannel channel, long fields, LongUnaryOperator creation) {
+        VerbsObject owner = owners.get(0);
+        owners.forEach(owner::requireSameDevice);
+        return holding(
+                owners,
+                () -> owner.openDevice.cookies.give(cookie ->
+                        new CompletionQueue(owners, channel, creation.applyAsLong(cookie), cookie, fields)));
     }
 
     /** Returns the capacity. More completions overrun the queue, which then fails. */

@@ -178,8 +178,8 @@ public final class QueuePair extends VerbsObject {
      * @throws WorkRequestException if a request cannot be posted. The requests before it are posted, and the batch is unchanged.
      *     With extended functions no request is posted
      * @throws ClosedObjectException if this queue pair, an address handle or a window is closed
-     * @throws IllegalStateException if a request of a datagram queue pair is not a datagram, or an operation requires extended
-     *     functions for which this queue pair was not created
+     * @throws IllegalStateException if a request of a datagram queue pair is not a datagram, a request of a queue pair of the driver
+     *     has no destination, or an operation requires extended functions for which this queue pair was not created
      */
     public void post(SendRequests batch) {
         WorkRequests requests = batch.requests;
@@ -189,6 +189,8 @@ public final class QueuePair extends VerbsObject {
         }
         if (type == QueuePairType.UD) {
             batch.requireDatagrams();
+        } else if (type == QueuePairType.DRIVER) {
+            batch.requireDestinations();
         }
         batch.requireOperations(operations);
         boolean extended = operations != 0;

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -125,6 +126,12 @@ public final class QueuePairBuilder {
      * @throws io.verbena.error.SysException if the device refuses it
      */
     public QueuePair create() {
+        return create(domain.context(), domain.driver::createQueuePair);
+    }
+
+    /** Creates the queue pair by an operation of the driver of a device. */
+    QueuePair create(Context device, Function<QueuePairRequest, CreatedQueuePair> creation) {
+        device.requireSameDevice(domain);
         if (type == QueuePairType.XRC_RECEIVE && xrcDomain == null) {
             throw new IllegalStateException("the XRC domain is not set; call in()");
         }
@@ -132,7 +139,7 @@ public final class QueuePairBuilder {
         if (!receivesElsewhere && (sendQueue == null || receiveQueue == null)) {
             throw new IllegalStateException("the completion queue is not set; call completions()");
         }
-        return make(cookie -> domain.driver.createQueuePair(request(cookie)));
+        return make(cookie -> creation.apply(request(cookie)));
     }
 
     /**

@@ -250,8 +250,17 @@ public final class SendRequests {
         return flag(SendFlag.INLINE);
     }
 
-    /** Sets the destination of a datagram: address handle, queue pair number and Q_Key. */
+    /**
+     * Sets the destination of a request of a queue pair without a connection: address handle, queue pair number and Q_Key. UD queue
+     * pairs send; SRD queue pairs ({@code io.verbena.efa}) also write and read.
+     */
     public SendRequests to(AddressHandle address, int queuePair, int queueKey) {
+        if (isOneSided(requests.last())) {
+            return put(SendRecord.ONE_SIDED_ADDRESS_HANDLE, address.handle())
+                    .put(SendRecord.ONE_SIDED_QUEUE_PAIR, queuePair)
+                    .put(SendRecord.ONE_SIDED_QUEUE_KEY, queueKey)
+                    .use(address);
+        }
         return put(SendRecord.ADDRESS_HANDLE, address.handle())
                 .put(SendRecord.REMOTE_QUEUE_PAIR, queuePair)
                 .put(SendRecord.REMOTE_QUEUE_KEY, queueKey)
@@ -404,6 +413,28 @@ public final class SendRequests {
                         + (sends ? "without a destination; call to()" : "not a send, the only operation of datagrams"));
             }
         }
+    }
+
+    /**
+     * Checks that every request has an address handle, which C follows without a check.
+     *
+     * @throws IllegalStateException if a request has none
+     */
+    void requireDestinations() {
+        for (int i = 0; i < requests.count; i++) {
+            int at = i * requests.stride;
+            int field = isOneSided(at) ? SendRecord.ONE_SIDED_ADDRESS_HANDLE : SendRecord.ADDRESS_HANDLE;
+            if (bytes.getLong(at + field) == 0) {
+                throw new IllegalStateException("request " + i + " of the batch is without a destination; call to()");
+            }
+        }
+    }
+
+    private boolean isOneSided(int at) {
+        int opcode = bytes.getInt(at + SendRecord.OPCODE);
+        return opcode == WorkRequestOpcode.RDMA_WRITE.code()
+                || opcode == WorkRequestOpcode.RDMA_WRITE_WITH_IMMEDIATE.code()
+                || opcode == WorkRequestOpcode.RDMA_READ.code();
     }
 
     /**

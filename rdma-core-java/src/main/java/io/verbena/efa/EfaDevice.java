@@ -1,0 +1,118 @@
+package io.verbena.efa;
+
+import io.verbena.error.UnsupportedException;
+import io.verbena.hca.CompletionField;
+import io.verbena.hca.EfaCompletionField;
+import io.verbena.hca.EfaDeviceAttributes;
+import io.verbena.hca.EfaInterconnects;
+import io.verbena.iba.WireEnum;
+import io.verbena.spi.verbs.EfaOperations;
+import io.verbena.spi.verbs.VerbsDriver;
+import io.verbena.verbs.AddressHandle;
+import io.verbena.verbs.CompletionChannel;
+import io.verbena.verbs.CompletionQueue;
+import io.verbena.verbs.Context;
+import io.verbena.verbs.DriverExtension;
+import io.verbena.verbs.MemoryRegion;
+import io.verbena.verbs.ProtectionDomain;
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open EFA device: what it offers beyond verbs (efadv(7)). Its queue pairs and completion queues are those of {@code
+ * io.verbena.verbs} otherwise. Every call throws {@link io.verbena.error.SysException} if the device refuses it.
+ */
+public final class EfaDevice {
+    private final Context context;
+    private final DriverExtension<EfaOperations> extension;
+
+    private EfaDevice(Context context) {
+        this.context = context;
+        this.extension = new DriverExtension<>(context, VerbsDriver::efa);
+    }
+
+    /**
+     * Returns the EFA operations of an open device, which stays that of the caller.
+     *
+     * @throws UnsupportedException if it is no EFA device, or its library is not installed
+     */
+    public static EfaDevice of(Context context) {
+        EfaDevice device = new EfaDevice(context);
+        device.attributes();
+        return device;
+    }
+
+    /** Returns whether an open device is an EFA device whose library is installed. */
+    public static boolean isEfa(Context context) {
+        try {
+            of(context);
+            return true;
+        } catch (UnsupportedException e) {
+            return false;
+        }
+    }
+
+    /** Returns the open device. */
+    public Context context() {
+        return context;
+    }
+
+    /** Returns the attributes of the device (efadv_query_device(3)). */
+    public EfaDeviceAttributes attributes() {
+        return extension.query(EfaOperations::queryDevice);
+    }
+
+    /** Returns a builder of SRD queue pairs in a protection domain of this device. */
+    public SrdQueuePairBuilder queuePair(ProtectionDomain domain) {
+        return new SrdQueuePairBuilder(extension, domain);
+    }
+
+    /**
+     * Creates an extended completion queue (efadv_create_cq(3)).
+     *
+     * @param entries the minimum number of entries
+     * @param channel the channel of its events, or null for a queue that is only polled
+     * @param vector the completion vector, from 0
+     * @param fields the fields that its completions report, at least one
+     * @param additional the fields of EFA that its completions report
+     * @throws IllegalArgumentException if there are no fields
+     */
+    public CompletionQueue completionQueue(
+            int entries,
+            @Nullable CompletionChannel channel,
+            int vector,
+            Set<CompletionField> fields,
+            EfaCompletionField... additional) {
+        if (fields.isEmpty()) {
+            throw new IllegalArgumentException("no fields; name at least one that the completions report");
+        }
+        Set<CompletionField> standard = EnumSet.copyOf(fields);
+        Set<EfaCompletionField> own = EnumSet.noneOf(EfaCompletionField.class);
+        own.addAll(Set.of(additional));
+        long mask = WireEnum.bitsOf(standard) | WireEnum.bitsOf(own) << Integer.SIZE;
+        return extension.completionQueue(
+                channel,
+                mask,
+                (efa, cookie, handle) -> efa.createCompletionQueue(entries, cookie, handle, vector, standard, own));
+    }
+
+    /** Returns the number of an address handle in the device, 16 bits (efadv_query_ah(3)). */
+    public int number(AddressHandle address) {
+        return extension.query(address, EfaOperations::addressHandleNumber);
+    }
+
+    /**
+     * Returns the interconnects by which the device accesses a region (efadv_query_mr(3)).
+     *
+     * @throws UnsupportedException if rdma-core is older than version 50
+     */
+    public EfaInterconnects interconnects(MemoryRegion region) {
+        return extension.query(region, EfaOperations::queryRegion);
+    }
+
+    @Override
+    public String toString() {
+        return "EfaDevice[" + context + "]";
+    }
+}
