@@ -31,8 +31,8 @@ final class ScalableRequester implements Requester {
     /** The time after which a packet without an acknowledgement is sent again. */
     private static final long RETRANSMISSION_NANOS = 1_000_000;
 
-    /** The time after which a peer that does not respond is given up. */
-    private static final long UNRESPONSIVE_NANOS = 2_000_000_000;
+    /** The number of retransmissions after which a peer that does not respond is given up. */
+    private static final int RETRANSMISSIONS = 1000;
 
     private final QueuePairContext pair;
     private final Responder responder;
@@ -65,8 +65,8 @@ final class ScalableRequester implements Requester {
 
         int path;
 
-        /** When the request was sent for the first time. */
-        long begun;
+        /** The numbers of retransmissions and of RNR retries that are left. */
+        int tries;
 
         int readyTries;
 
@@ -149,8 +149,8 @@ final class ScalableRequester implements Requester {
         flight.answer = null;
         flight.readyTries = pair.settings.rnrRetries;
         flight.held = pair.state == QueuePairState.SEND_QUEUE_DRAINED;
-        flight.begun = network.timeline().nanoTime();
-        send(flight, network.paths.choose(), flight.begun);
+        flight.tries = RETRANSMISSIONS;
+        send(flight, network.paths.choose(), network.timeline().nanoTime());
         return 0;
     }
 
@@ -253,12 +253,12 @@ final class ScalableRequester implements Requester {
 
     /** Sends a request again after its packet was lost, or reports that the peer does not respond. */
     private @Nullable WorkCompletionStatus again(Flight flight) {
-        long now = network.timeline().nanoTime();
-        if (now - flight.begun >= UNRESPONSIVE_NANOS) {
+        if (flight.tries-- == 0) {
             return WorkCompletionStatus.RESPONSE_TIMEOUT;
         }
         pair.adapter.countRetry();
-        send(flight, network.paths.chooseOtherThan(flight.path), now + RETRANSMISSION_NANOS);
+        long next = network.timeline().nanoTime() + RETRANSMISSION_NANOS;
+        send(flight, network.paths.chooseOtherThan(flight.path), next);
         return null;
     }
 
@@ -267,10 +267,9 @@ final class ScalableRequester implements Requester {
             return WorkCompletionStatus.RNR_RETRY_EXCEEDED;
         }
         flight.readyTries -= flight.readyTries == FOR_EVER ? 0 : 1;
+        flight.tries = RETRANSMISSIONS;
         pair.adapter.countRetry();
-        long now = network.timeline().nanoTime();
-        flight.begun = now;
-        send(flight, network.paths.choose(), now + message.readyNanos);
+        send(flight, network.paths.choose(), network.timeline().nanoTime() + message.readyNanos);
         return null;
     }
 
@@ -411,8 +410,9 @@ final class ScalableRequester implements Requester {
         long next = 0;
         for (int i = 0; i < activeCount; i++) {
             Flight flight = flights[active[i]];
-            if (!flight.held && flight.due != 0 && (next == 0 || flight.due - next < 0)) {
-                next = flight.due;
+            if (!flight.held) {
+                long due = flight.due == 0 ? network.timeline().nanoTime() : flight.due;
+                next = next == 0 || due - next < 0 ? due : next;
             }
         }
         if (next == 0 || (alarm != null && alarmTime - next <= 0)) {
