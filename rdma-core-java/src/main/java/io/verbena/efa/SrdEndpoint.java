@@ -204,8 +204,8 @@ public final class SrdEndpoint implements AutoCloseable {
                 number++;
             }
             if (number == channels.length) {
-                throw new IllegalStateException(
-                        this + " has " + number + " channels, as many as its options permit; close some, or permit more");
+                throw new IllegalStateException(this + " has " + number
+                        + " channels, as many as its options permit; close some, or permit more");
             }
             SrdChannel channel = new SrdChannel(
                     this,

@@ -81,7 +81,6 @@ public final class SrdQueuePairBuilder {
      */
     public QueuePair create() {
         Set<EfaQueuePairFlag> properties = EnumSet.copyOf(flags);
-        return extension.queuePair(
-                builder, (efa, request) -> efa.createQueuePair(request, properties, serviceLevel));
+        return extension.queuePair(builder, (efa, request) -> efa.createQueuePair(request, properties, serviceLevel));
     }
 }

@@ -36,11 +36,7 @@ public final class CompletionQueue extends VerbsObject {
     private final YieldPolicy yieldPolicy = new YieldPolicy();
 
     private CompletionQueue(
-            List<VerbsObject> owners,
-            @Nullable CompletionChannel channel,
-            long handle,
-            long cookie,
-            long fields) {
+            List<VerbsObject> owners, @Nullable CompletionChannel channel, long handle, long cookie, long fields) {
         super(Rank.COMPLETION_QUEUE, owners, handle);
         this.channel = channel;
         this.cookie = cookie;
@@ -79,8 +75,8 @@ public final class CompletionQueue extends VerbsObject {
         owners.forEach(owner::requireSameDevice);
         return holding(
                 owners,
-                () -> owner.openDevice.cookies.give(cookie ->
-                        new CompletionQueue(owners, channel, creation.applyAsLong(cookie), cookie, fields)));
+                () -> owner.openDevice.cookies.give(
+                        cookie -> new CompletionQueue(owners, channel, creation.applyAsLong(cookie), cookie, fields)));
     }
 
     /** Returns the capacity. More completions overrun the queue, which then fails. */

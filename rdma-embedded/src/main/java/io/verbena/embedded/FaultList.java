@@ -34,7 +34,9 @@ final class FaultList {
         double[] losses = fabric.paths.losses();
         for (int path = 0; path < losses.length; path++) {
             if (losses[path] > 0) {
-                add(Kind.LOSS, text(losses[path]) + " of the scalable reliable datagrams on path " + path + " are lost");
+                add(
+                        Kind.LOSS,
+                        text(losses[path]) + " of the scalable reliable datagrams on path " + path + " are lost");
             }
         }
         for (EmbeddedNode node : nodes) {

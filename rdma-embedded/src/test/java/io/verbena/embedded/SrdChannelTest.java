@@ -57,15 +57,14 @@ class SrdChannelTest {
     enum Weather {
         CALM(fabric -> {}),
         EIGHT_PATHS(fabric -> fabric.paths(8, Duration.ofMillis(1), 1)),
-        ONE_PATH_LOSES_ALL(
-                fabric -> fabric.paths(8, Duration.ofMillis(1), 2).pathLoss(3, 1)),
+        ONE_PATH_LOSES_ALL(fabric -> fabric.paths(8, Duration.ofMillis(1), 2).pathLoss(3, 1)),
         HALF_OF_THE_PATHS_LOSE_HALF(fabric -> fabric.paths(8, Duration.ofMillis(1), 3)
                 .pathLoss(1, 0.5)
                 .pathLoss(3, 0.5)
                 .pathLoss(5, 0.5)
                 .pathLoss(7, 0.5)),
-        ALL_IS_LOST_OR_LATE(fabric ->
-                fabric.paths(8, Duration.ofMillis(1), 4).loss(0.1, 5).reorder(0.3, Duration.ofMillis(2), 6));
+        ALL_IS_LOST_OR_LATE(
+                fabric -> fabric.paths(8, Duration.ofMillis(1), 4).loss(0.1, 5).reorder(0.3, Duration.ofMillis(2), 6));
 
         private final Consumer<EmbeddedFabric> applied;
 

@@ -96,7 +96,8 @@ class SrdPathsTest {
                 Host server = new Host(fabric, "host1")) {
             paths.accept(fabric);
             // The clock stands still from the first look at the channel on, until this thread waits there again.
-            assertThat(server.queue.await(server.queue.batch(1), Duration.ofMillis(1))).isZero();
+            assertThat(server.queue.await(server.queue.batch(1), Duration.ofMillis(1)))
+                    .isZero();
             post(client, server);
             return server.completed(WorkCompletion::immediate);
         }
@@ -133,8 +134,8 @@ class SrdPathsTest {
 
     @Test
     void whatAPathLosesIsSentOnAnother() {
-        Consumer<EmbeddedFabric> paths =
-                fabric -> fabric.paths(4, Duration.ofMillis(1), 1).pathLoss(0, 1).pathLoss(2, 0.5);
+        Consumer<EmbeddedFabric> paths = fabric ->
+                fabric.paths(4, Duration.ofMillis(1), 1).pathLoss(0, 1).pathLoss(2, 0.5);
 
         assertThat(arrivals(paths)).containsExactlyInAnyOrderElementsOf(inOrder());
         assertThat(completions(paths)).containsExactlyInAnyOrderElementsOf(inOrder());

@@ -74,7 +74,10 @@ public abstract class SrdContract {
         client.buffer.put(0, (byte) 'a').put(99, (byte) 'z');
         server.receive(1, 1000, 200);
 
-        client.post(client.requests().sendImmediate(2, 0x11223344).segment(client.region, 0, 100), way, server.pair.number());
+        client.post(
+                client.requests().sendImmediate(2, 0x11223344).segment(client.region, 0, 100),
+                way,
+                server.pair.number());
 
         WorkCompletion sent = client.next().check();
         WorkCompletion received = server.next().check();
@@ -112,7 +115,9 @@ public abstract class SrdContract {
 
         assertThat(server.next().check().id()).isEqualTo(1);
         Set<Long> ids = Set.of(
-                client.next().check().id(), client.next().check().id(), client.next().check().id());
+                client.next().check().id(),
+                client.next().check().id(),
+                client.next().check().id());
         assertThat(ids).containsExactlyInAnyOrder(2L, 3L, 4L);
     }
 
@@ -163,7 +168,8 @@ public abstract class SrdContract {
     void aMessageWaitsForItsReceive() {
         client.establish();
         client.send(1, 0, 64, way, server.pair);
-        assertThat(client.queue.await(client.queue.batch(1), Duration.ofMillis(20))).isZero();
+        assertThat(client.queue.await(client.queue.batch(1), Duration.ofMillis(20)))
+                .isZero();
 
         server.receive(2, 0, 64);
 
@@ -285,8 +291,7 @@ public abstract class SrdContract {
                         .create());
         assertThatIllegalStateException()
                 .isThrownBy(() -> client.device.queuePair(client.domain).create());
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> client.device.completionQueue(1, null, 0, Set.of()));
+        assertThatIllegalArgumentException().isThrownBy(() -> client.device.completionQueue(1, null, 0, Set.of()));
         assertThatIllegalArgumentException().isThrownBy(() -> client.device.interconnects(server.region));
     }
 

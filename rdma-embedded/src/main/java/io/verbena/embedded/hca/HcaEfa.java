@@ -56,7 +56,9 @@ final class HcaEfa implements EfaOperations {
                 && request.flags().isEmpty()
                 && request.headerBytes() == 0
                 && request.sourceNumber() == 0;
-        if (request.type() != QueuePairType.DRIVER || !plain || request.operations().isEmpty()) {
+        if (request.type() != QueuePairType.DRIVER
+                || !plain
+                || request.operations().isEmpty()) {
             throw device.refusals.invalid(
                     "efadv_create_qp_ex", "an SRD queue pair has receives of its own, and extended operations");
         }

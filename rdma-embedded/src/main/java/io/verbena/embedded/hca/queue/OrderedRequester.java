@@ -188,7 +188,8 @@ final class OrderedRequester implements Requester {
         pair.countSend(opcode, result == WorkCompletionStatus.SUCCESS, bytes);
         if (reported && queue != null) {
             long id = records.getLong(at + SendRecord.ID);
-            kept = queue.add(completion.of(id, SendRecords.completed(opcode), result).bytes(bytes));
+            kept = queue.add(
+                    completion.of(id, SendRecords.completed(opcode), result).bytes(bytes));
         }
         ring.done(reported);
         return kept;

@@ -203,11 +203,9 @@ final class Responder {
     Acknowledgement receiveScalable(TransportMessage message, int arrival) {
         lock.lock();
         try {
-            boolean wanted = receivesAt(arrival)
-                    && message.queueKey == settings.queueKey
-                    && port.admits(message.partitionKey);
-            Acknowledgement answer =
-                    wanted ? scalable.execute(message, port.keyIndex()) : Acknowledgement.NOTHING;
+            boolean wanted =
+                    receivesAt(arrival) && message.queueKey == settings.queueKey && port.admits(message.partitionKey);
+            Acknowledgement answer = wanted ? scalable.execute(message, port.keyIndex()) : Acknowledgement.NOTHING;
             if (scalable.hasLostCompletions()) {
                 fail(AsyncEventType.QUEUE_PAIR_FATAL);
             }

@@ -350,12 +350,12 @@ final class ScalableRequester implements Requester {
         boolean success = result == WorkCompletionStatus.SUCCESS;
         int bytes = SendRecords.bytes(records, at);
         pair.countSend(opcode, success, bytes);
-        boolean reported =
-                !success || pair.plan.allSignaled() || SendRecords.has(SendFlag.SIGNALED, records, at);
+        boolean reported = !success || pair.plan.allSignaled() || SendRecords.has(SendFlag.SIGNALED, records, at);
         SimulatedCompletionQueue queue = pair.plan.sends();
         if (reported && queue != null) {
             long id = records.getLong(at + SendRecord.ID);
-            if (!queue.add(completion.of(id, SendRecords.completed(opcode), result).bytes(bytes))) {
+            if (!queue.add(
+                    completion.of(id, SendRecords.completed(opcode), result).bytes(bytes))) {
                 fail();
             }
         }
