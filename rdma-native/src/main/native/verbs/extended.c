@@ -83,6 +83,22 @@ static int has_data(enum ibv_wr_opcode opcode)
 	}
 }
 
+/* Sets the destination of a request of a driver's queue pair without a connection, which may also write and read. */
+static void address(struct ibv_qp_ex *qp, const struct ibv_send_wr *wr)
+{
+	const struct verbena_destination *one_sided = (const void *)&wr->bind_mw;
+
+	switch (wr->opcode) {
+	case IBV_WR_RDMA_WRITE:
+	case IBV_WR_RDMA_WRITE_WITH_IMM:
+	case IBV_WR_RDMA_READ:
+		ibv_wr_set_ud_addr(qp, one_sided->ah, one_sided->qpn, one_sided->qkey);
+		break;
+	default:
+		ibv_wr_set_ud_addr(qp, wr->wr.ud.ah, wr->wr.ud.remote_qpn, wr->wr.ud.remote_qkey);
+	}
+}
+
 /* Sets the address and the data of a request. */
 static void fill(struct ibv_qp_ex *qp, const struct verbena_send *record)
 {
@@ -91,6 +107,8 @@ static void fill(struct ibv_qp_ex *qp, const struct verbena_send *record)
 
 	if (qp->qp_base.qp_type == IBV_QPT_UD)
 		ibv_wr_set_ud_addr(qp, wr->wr.ud.ah, wr->wr.ud.remote_qpn, wr->wr.ud.remote_qkey);
+	if (qp->qp_base.qp_type == IBV_QPT_DRIVER && qp->wr_set_ud_addr)
+		address(qp, wr);
 	if (qp->qp_base.qp_type == IBV_QPT_XRC_SEND)
 		ibv_wr_set_xrc_srqn(qp, wr->qp_type.xrc.remote_srqn);
 	if (!has_data(wr->opcode))

@@ -41,7 +41,7 @@ public final class GenerateVerbs {
         } else {
             generator.layouts(false);
             generator.bindings();
-            for (String library : List.of("umad", "verbs", "cm")) {
+            for (String library : List.of("umad", "verbs", "cm", "efa")) {
                 Templates.write(Path.of(args[3], library, "table.c"), generator.table.checks(library));
             }
         }

@@ -18,6 +18,7 @@ abstract class VerbsOutcome {
 
     /** The releases of rdma-core that brought functions. */
     private static final Map<String, Integer> RELEASES = Map.ofEntries(
+            Map.entry("efadv_query_mr", 50),
             Map.entry("ibv_alloc_dmah", 59),
             Map.entry("ibv_dealloc_dmah", 59),
             Map.entry("ibv_reg_mr_ex", 59),
@@ -81,7 +82,8 @@ abstract class VerbsOutcome {
                     call,
                     device,
                     Errno.ENOSYS,
-                    "the installed libibverbs does not have it; it came with rdma-core " + RELEASES.get(call));
+                    "the installed " + (call.startsWith("efadv") ? "libefa" : "libibverbs")
+                            + " does not have it; it came with rdma-core " + RELEASES.get(call));
         }
         if (outcome < 0) {
             SysException failure = failure(call, device, (int) -outcome);

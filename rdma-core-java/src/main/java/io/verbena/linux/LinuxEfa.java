@@ -1,0 +1,140 @@
+package io.verbena.linux;
+
+import io.verbena.error.Errno;
+import io.verbena.error.UnsupportedException;
+import io.verbena.hca.CompletionField;
+import io.verbena.hca.EfaCapability;
+import io.verbena.hca.EfaCompletionField;
+import io.verbena.hca.EfaDeviceAttributes;
+import io.verbena.hca.EfaInterconnects;
+import io.verbena.hca.EfaQueuePairFlag;
+import io.verbena.hca.Flags;
+import io.verbena.hca.QueuePairCapacity;
+import io.verbena.iba.WireEnum;
+import io.verbena.jni.NativeLibraryException;
+import io.verbena.jni.efa.EfaDeviceRecord;
+import io.verbena.jni.efa.EfaQueuePairRecord;
+import io.verbena.jni.efa.EfaRegionRecord;
+import io.verbena.jni.efa.Efadv;
+import io.verbena.jni.verbs.IbvQueuePairs;
+import io.verbena.spi.verbs.CreatedQueuePair;
+import io.verbena.spi.verbs.EfaOperations;
+import io.verbena.spi.verbs.QueuePairRequest;
+import io.verbena.spi.verbs.RecordMemory;
+import java.nio.ByteBuffer;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** The operations of libefa on a device that libibverbs has opened. They have never run on an EFA device. */
+final class LinuxEfa implements EfaOperations {
+    private static final Binding LIBRARY = new Binding(Efadv::load);
+
+    private final LinuxVerbs device;
+
+    private LinuxEfa(LinuxVerbs device) {
+        this.device = device;
+    }
+
+    /**
+     * Returns the operations of a device; only their calls show whether it is an EFA device.
+     *
+     * @throws UnsupportedException if the library is missing
+     */
+    static LinuxEfa of(LinuxVerbs device) {
+        NativeLibraryException missing = LIBRARY.missing();
+        if (missing != null) {
+            UnsupportedException failure = new UnsupportedException(
+                    "efadv_query_device", device.device(), Errno.EOPNOTSUPP, String.valueOf(missing.getMessage()));
+            failure.initCause(missing);
+            throw failure;
+        }
+        return new LinuxEfa(device);
+    }
+
+    @Override
+    public EfaDeviceAttributes queryDevice() {
+        RecordMemory memory = LinuxVerbs.memory(EfaDeviceRecord.SIZE);
+        device.handle("efadv_query_device", Efadv.queryDevice(device.context, memory.address()), memory);
+        ByteBuffer bytes = memory.bytes();
+        return new EfaDeviceAttributes(
+                bytes.getInt(EfaDeviceRecord.MAX_SENDS),
+                bytes.getInt(EfaDeviceRecord.MAX_RECEIVES),
+                bytes.getInt(EfaDeviceRecord.MAX_SEND_SEGMENTS),
+                bytes.getInt(EfaDeviceRecord.MAX_RECEIVE_SEGMENTS),
+                bytes.getInt(EfaDeviceRecord.INLINE_BYTES),
+                bytes.getInt(EfaDeviceRecord.MAX_RDMA_BYTES),
+                Flags.of(EfaCapability.class, Integer.toUnsignedLong(bytes.getInt(EfaDeviceRecord.CAPABILITIES))));
+    }
+
+    @Override
+    public CreatedQueuePair createQueuePair(QueuePairRequest request, Set<EfaQueuePairFlag> flags, int serviceLevel) {
+        RecordMemory memory = LinuxVerbs.memory(EfaQueuePairRecord.SIZE);
+        ByteBuffer bytes = memory.bytes();
+        QueuePairCapacity wanted = request.capacity();
+        bytes.putLong(EfaQueuePairRecord.DOMAIN, request.domain())
+                .putLong(EfaQueuePairRecord.SEND_QUEUE, request.sendQueue())
+                .putLong(EfaQueuePairRecord.RECEIVE_QUEUE, request.receiveQueue())
+                .putLong(EfaQueuePairRecord.COOKIE, request.cookie())
+                .putLong(EfaQueuePairRecord.OPERATIONS, WireEnum.bitsOf(request.operations()))
+                .putInt(EfaQueuePairRecord.MAX_SENDS, wanted.sends())
+                .putInt(EfaQueuePairRecord.MAX_RECEIVES, wanted.receives())
+                .putInt(EfaQueuePairRecord.MAX_SEND_SEGMENTS, wanted.sendSegments())
+                .putInt(EfaQueuePairRecord.MAX_RECEIVE_SEGMENTS, wanted.receiveSegments())
+                .putInt(EfaQueuePairRecord.INLINE_BYTES, wanted.inlineBytes())
+                .putInt(EfaQueuePairRecord.ALL_SIGNALED, request.allSignaled() ? 1 : 0)
+                .putInt(EfaQueuePairRecord.FLAGS, (int) WireEnum.bitsOf(flags))
+                .putInt(EfaQueuePairRecord.SERVICE_LEVEL, serviceLevel);
+        long handle = device.handle("efadv_create_qp_ex", Efadv.createQp(device.context, memory.address()), memory);
+        return new CreatedQueuePair(
+                handle,
+                IbvQueuePairs.qpNumber(handle),
+                new QueuePairCapacity(
+                        bytes.getInt(EfaQueuePairRecord.MAX_SENDS),
+                        bytes.getInt(EfaQueuePairRecord.MAX_RECEIVES),
+                        bytes.getInt(EfaQueuePairRecord.MAX_SEND_SEGMENTS),
+                        bytes.getInt(EfaQueuePairRecord.MAX_RECEIVE_SEGMENTS),
+                        bytes.getInt(EfaQueuePairRecord.INLINE_BYTES)));
+    }
+
+    @Override
+    public long createCompletionQueue(
+            int entries,
+            long cookie,
+            long channel,
+            int vector,
+            Set<CompletionField> fields,
+            Set<EfaCompletionField> additional) {
+        return device.handle(
+                "efadv_create_cq",
+                Efadv.createCq(
+                        device.context,
+                        entries,
+                        cookie,
+                        channel,
+                        vector,
+                        WireEnum.bitsOf(fields),
+                        WireEnum.bitsOf(additional)));
+    }
+
+    @Override
+    public int addressHandleNumber(long addressHandle) {
+        return device.check("efadv_query_ah", Efadv.queryAh(addressHandle));
+    }
+
+    @Override
+    public EfaInterconnects queryRegion(long region) {
+        RecordMemory memory = LinuxVerbs.memory(EfaRegionRecord.SIZE);
+        device.handle("efadv_query_mr", Efadv.queryMr(region, memory.address()), memory);
+        ByteBuffer bytes = memory.bytes();
+        return new EfaInterconnects(
+                interconnect(bytes, EfaRegionRecord.HAS_RECEIVES, EfaRegionRecord.RECEIVES),
+                interconnect(bytes, EfaRegionRecord.HAS_READS, EfaRegionRecord.READS),
+                interconnect(bytes, EfaRegionRecord.HAS_WRITTEN_BY_PEERS, EfaRegionRecord.WRITTEN_BY_PEERS));
+    }
+
+    private static OptionalInt interconnect(ByteBuffer bytes, int flag, int field) {
+        return (bytes.getShort(EfaRegionRecord.VALIDITY) & flag) == 0
+                ? OptionalInt.empty()
+                : OptionalInt.of(bytes.getShort(field) & 0xffff);
+    }
+}

@@ -1,0 +1,57 @@
+/*
+ * The functions that io.verbena.jni.efa calls: thin wrappers of libefa. Objects are those of the binding of libibverbs, passed as
+ * their addresses. The structures below are the same for all releases of libefa.
+ */
+#ifndef VERBENA_EFA_H
+#define VERBENA_EFA_H
+
+#include <infiniband/efadv.h>
+
+#include "../verbs/verbena_verbs.h"
+
+/* The attributes of a device. */
+struct verbena_efa_device {
+	uint32_t max_sends;
+	uint32_t max_receives;
+	uint32_t max_send_segments;
+	uint32_t max_receive_segments;
+	uint32_t inline_bytes;
+	uint32_t max_rdma_bytes;
+	uint32_t capabilities;
+};
+
+/* A new queue pair, and the sizes that the device has granted. */
+struct verbena_efa_qp {
+	int64_t pd;
+	int64_t send_cq;
+	int64_t receive_cq;
+	int64_t cookie;
+	uint64_t operations;
+	uint32_t max_sends;
+	uint32_t max_receives;
+	uint32_t max_send_segments;
+	uint32_t max_receive_segments;
+	uint32_t inline_bytes;
+	uint32_t all_signaled;
+	uint32_t flags;
+	uint32_t service_level;
+};
+
+/* The interconnects of a region: struct efadv_mr_attr of rdma-core 50. */
+struct verbena_efa_region {
+	uint64_t comp_mask;
+	uint16_t validity;
+	uint16_t receives;
+	uint16_t reads;
+	uint16_t written_by_peers;
+};
+
+int verbena_efa_query_device(int64_t context, int64_t attributes);
+int64_t verbena_efa_create_qp(int64_t context, int64_t request);
+int64_t verbena_efa_create_cq(int64_t context, int entries, int64_t cookie, int64_t channel, int vector, int64_t fields,
+			      int64_t additional);
+int64_t verbena_efa_poll(int64_t cq, int64_t fields, int64_t completions, int max);
+int verbena_efa_query_ah(int64_t ah);
+int verbena_efa_query_mr(int64_t mr, int64_t region);
+
+#endif
