@@ -33,7 +33,7 @@ public final class EfaDevice {
     }
 
     /**
-     * Returns the EFA operations of an open device, which stays that of the caller.
+     * Returns the EFA operations of an open device. The caller still closes the device.
      *
      * @throws UnsupportedException if it is no EFA device, or its library is not installed
      */

@@ -6,8 +6,8 @@ import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
 
 /**
- * The address of an {@link SrdChannel}, which its side passes to the peer by other means. Whoever knows it can send messages to the
- * channel.
+ * The address of an {@link SrdChannel}, which its side passes to the peer by other means. Every program that knows the address can
+ * send messages to the channel.
  *
  * @param queuePair the queue pair number, 24 bits
  * @param queueKey the Q_Key of the queue pair
