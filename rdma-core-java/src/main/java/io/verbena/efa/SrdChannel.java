@@ -54,6 +54,9 @@ public final class SrdChannel implements AutoCloseable {
     /** The number of messages that the device has not completed. */
     int inFlight;
 
+    /** Whether the end was sent, after which nothing is. */
+    private boolean endSent;
+
     private boolean closed;
 
     /** The reason why this channel has failed; null if it has not. */
@@ -187,7 +190,9 @@ public final class SrdChannel implements AutoCloseable {
             if (order.isOver()) {
                 throw new SrdEndedException("the peer has closed " + this, null);
             }
-            requireOpen();
+            if (failure != null) {
+                throw new SrdEndedException(this + " has failed", failure);
+            }
             return null;
         } finally {
             endpoint.lock.unlock();
@@ -206,9 +211,14 @@ public final class SrdChannel implements AutoCloseable {
         if (failure != null) {
             throw new SrdEndedException(this + " has failed", failure);
         }
-        if (closed) {
+        if (closed || endSent) {
             throw new SrdEndedException(this + " is closed", null);
         }
+    }
+
+    private boolean isEndSent() {
+        endSent |= isEnded() || endpoint.end(this);
+        return endSent;
     }
 
     private boolean isEnded() {
@@ -234,9 +244,16 @@ public final class SrdChannel implements AutoCloseable {
     @Override
     public void close() {
         Deadline deadline = Deadline.in(endpoint.options().timeout());
-        if (endpoint.await(() -> isEnded() || endpoint.end(this), deadline)) {
-            endpoint.await(idle, deadline);
+        try {
+            if (endpoint.await(this::isEndSent, deadline)) {
+                endpoint.await(idle, deadline);
+            }
+        } finally {
+            remove();
         }
+    }
+
+    private void remove() {
         endpoint.lock.lock();
         try {
             if (!closed) {

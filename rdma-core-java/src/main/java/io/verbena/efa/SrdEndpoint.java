@@ -342,6 +342,7 @@ public final class SrdEndpoint implements AutoCloseable {
             postReceive(slot);
         }
         spareReceives += options.window() + EXTRA_RECEIVES;
+        wakeWaiters();
         AddressHandle way = channel.way;
         if (way != null && channel.inFlight == 0) {
             way.close();
@@ -449,11 +450,16 @@ public final class SrdEndpoint implements AutoCloseable {
         lock.lock();
         try {
             failAll(cause);
-            if (!closed && !queue.isClosed()) {
-                queue.wakeUp();
-            }
+            wakeWaiters();
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Wakes the threads that wait, after a change that no completion reports. */
+    private void wakeWaiters() {
+        if (!closed && !queue.isClosed()) {
+            queue.wakeUp();
         }
     }
 

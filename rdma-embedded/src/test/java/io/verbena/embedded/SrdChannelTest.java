@@ -252,6 +252,20 @@ class SrdChannelTest {
     }
 
     @Test
+    void aChannelThatIsClosedEndsTheWaitsOfOtherThreads() {
+        SrdChannel[] both = channels();
+        CompletableFuture<@Nullable SrdMessage> waits = CompletableFuture.supplyAsync(() -> both[0].take(LONG));
+        List<CompletableFuture<Void>> closes =
+                List.of(CompletableFuture.runAsync(both[0]::close), CompletableFuture.runAsync(both[0]::close));
+
+        assertThat(waits).failsWithin(LONG).withThrowableThat().withCauseInstanceOf(SrdEndedException.class);
+        assertThat(closes).allSatisfy(close -> assertThat(close).succeedsWithin(LONG));
+        assertThatExceptionOfType(SrdEndedException.class)
+                .isThrownBy(() -> both[1].take(LONG))
+                .withMessageContaining("the peer has closed");
+    }
+
+    @Test
     void aPeerThatIsGoneEndsTheChannelOfTheSender() {
         SrdChannel[] both = channels();
         server.close();
