@@ -15,7 +15,7 @@ public final class GatherList {
     private int[] lengths = new int[16];
     private int[] keys = new int[16];
     private int size;
-    private int bytes;
+    private long bytes;
 
     /** The memory of the next request: its first segment, the offset in there, and the length of each of its segments. */
     private int first;
@@ -39,7 +39,7 @@ public final class GatherList {
             lengths = Arrays.copyOf(lengths, 2 * size);
             keys = Arrays.copyOf(keys, 2 * size);
         }
-        bytes = Math.addExact(bytes, length);
+        bytes += length;
         addresses[size] = address;
         lengths[size] = length;
         keys[size++] = localKey;
@@ -57,7 +57,7 @@ public final class GatherList {
     }
 
     /** Returns the number of bytes of all entries. */
-    public int bytes() {
+    public long bytes() {
         return bytes;
     }
 

@@ -100,7 +100,7 @@ final class StreamWrites {
         lent.add(buffer);
         gather.add(
                 registered.address(buffer, buffer.readerIndex()), buffer.readableBytes(), registered.localKey(buffer));
-        return gather.size() < MAX_LENT;
+        return gather.size() < MAX_LENT && gather.bytes() < WriteBatch.MAX_BYTES;
     }
 
     private boolean write(ChannelOutboundBuffer in, FileRegion region) throws IOException {

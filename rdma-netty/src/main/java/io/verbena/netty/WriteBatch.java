@@ -13,7 +13,7 @@ final class WriteBatch implements ChannelOutboundBuffer.MessageProcessor {
     private static final int MAX_BUFFERS = 256;
 
     /** Maximum number of bytes to look for at once: more than a send ring takes by default. */
-    private static final long MAX_BYTES = 1 << 18;
+    static final long MAX_BYTES = 1 << 18;
 
     private final ByteBuffer[] buffers = new ByteBuffer[MAX_BUFFERS];
     private final GatherList gather = new GatherList();

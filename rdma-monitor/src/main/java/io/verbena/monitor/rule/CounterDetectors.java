@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Rules about the counters of ports. */
@@ -34,172 +35,177 @@ final class CounterDetectors {
         return duration.toMinutes() >= 1 ? duration.toMinutes() + " min" : duration.toSeconds() + " s";
     }
 
-    /** Symbol errors in the window, compared with what the bit error rate allows at the rate of the link. */
-    static final class BitErrorDetector implements Detector {
-        private final AlarmRule rule;
-        private final SlidingSums<PortPlace> sums;
+    /** A rule about what counters of a port have added within the window. */
+    private abstract static class WindowDetector implements Detector {
+        final AlarmRule rule;
+        final SlidingSums<PortPlace> sums;
 
-        BitErrorDetector(AlarmRule rule) {
+        WindowDetector(AlarmRule rule) {
             this.rule = rule;
             this.sums = new SlidingSums<>(rule.window().toMillis());
         }
+
+        /** Returns what a sample adds to the sum of its port. */
+        abstract long amount(PortSample sample);
+
+        /** Judges a port whose sum is not 0. */
+        abstract Optional<Verdict> judge(SweepView view, PortPlace place);
 
         @Override
         public List<Verdict> inspect(SweepView view) {
             sums.advance(view.at());
             for (PortSample sample : view.sweep().samples()) {
-                sums.add(sample.place(), view.at(), sample.increase(MonitoredCounter.SYMBOL_ERROR));
+                sums.add(sample.place(), view.at(), amount(sample));
             }
-            List<Verdict> verdicts = new ArrayList<>();
-            for (PortPlace place : sums.keys()) {
-                double bits = view.bitsPerSecond(place) * rule.window().toSeconds();
-                BitErrorRate rate = new BitErrorRate(sums.sum(place), bits);
-                if (bits > 0 && rate.errors() >= rule.minimum() && rate.errors() > rule.threshold() * bits) {
-                    verdicts.add(verdict(
-                            rule,
-                            view,
-                            place,
+            return sums.keys().stream()
+                    .flatMap(place -> judge(view, place).stream())
+                    .toList();
+        }
+    }
+
+    /** Symbol errors in the window, compared with what the bit error rate allows at the rate of the link. */
+    static final class BitErrorDetector extends WindowDetector {
+        BitErrorDetector(AlarmRule rule) {
+            super(rule);
+        }
+
+        @Override
+        long amount(PortSample sample) {
+            return sample.increase(MonitoredCounter.SYMBOL_ERROR);
+        }
+
+        @Override
+        Optional<Verdict> judge(SweepView view, PortPlace place) {
+            double bits = view.bitsPerSecond(place) * rule.window().toSeconds();
+            BitErrorRate rate = new BitErrorRate(sums.sum(place), bits);
+            if (bits <= 0 || rate.errors() < rule.minimum() || rate.errors() <= rule.threshold() * bits) {
+                return Optional.empty();
+            }
+            return Optional.of(verdict(
+                    rule,
+                    view,
+                    place,
+                    rate.estimate(),
+                    format(
+                            "%d symbol errors in %s: bit error rate %.1e (95 %%: %.1e to %.1e), limit %.0e",
+                            rate.errors(),
+                            span(rule.window()),
                             rate.estimate(),
-                            format(
-                                    "%d symbol errors in %s: bit error rate %.1e (95 %%: %.1e to %.1e), limit %.0e",
-                                    rate.errors(),
-                                    span(rule.window()),
-                                    rate.estimate(),
-                                    rate.lower(),
-                                    rate.upper(),
-                                    rule.threshold())));
-                }
-            }
-            return verdicts;
+                            rate.lower(),
+                            rate.upper(),
+                            rule.threshold())));
         }
     }
 
     /** The sum of counters in the window. */
-    static final class SumDetector implements Detector {
-        private final AlarmRule rule;
+    static final class SumDetector extends WindowDetector {
         private final List<MonitoredCounter> counters;
-        private final SlidingSums<PortPlace> sums;
 
         SumDetector(AlarmRule rule) {
-            this.rule = rule;
+            super(rule);
             this.counters =
                     rule.counters().stream().map(MonitoredCounter::ofColumn).toList();
-            this.sums = new SlidingSums<>(rule.window().toMillis());
         }
 
         @Override
-        public List<Verdict> inspect(SweepView view) {
-            sums.advance(view.at());
-            for (PortSample sample : view.sweep().samples()) {
-                for (MonitoredCounter counter : counters) {
-                    sums.add(sample.place(), view.at(), sample.increase(counter));
-                }
+        long amount(PortSample sample) {
+            return counters.stream().mapToLong(sample::increase).sum();
+        }
+
+        @Override
+        Optional<Verdict> judge(SweepView view, PortPlace place) {
+            long sum = sums.sum(place);
+            if (sum <= rule.threshold()) {
+                return Optional.empty();
             }
-            List<Verdict> verdicts = new ArrayList<>();
-            for (PortPlace place : sums.keys()) {
-                long sum = sums.sum(place);
-                if (sum > rule.threshold()) {
-                    verdicts.add(verdict(
-                            rule,
-                            view,
-                            place,
-                            (double) sum,
-                            format(
-                                    "%d in %s of %s, limit %.0f",
-                                    sum,
-                                    span(rule.window()),
-                                    counters.stream()
-                                            .map(MonitoredCounter::column)
-                                            .collect(Collectors.joining(" + ")),
-                                    rule.threshold())));
-                }
-            }
-            return verdicts;
+            return Optional.of(verdict(
+                    rule,
+                    view,
+                    place,
+                    (double) sum,
+                    format(
+                            "%d in %s of %s, limit %.0f",
+                            sum,
+                            span(rule.window()),
+                            counters.stream().map(MonitoredCounter::column).collect(Collectors.joining(" + ")),
+                            rule.threshold())));
         }
     }
 
     /** Packets that arrived damaged, by all packets that arrived. */
-    static final class LossDetector implements Detector {
-        private final AlarmRule rule;
-        private final SlidingSums<PortPlace> lost;
+    static final class LossDetector extends WindowDetector {
         private final SlidingSums<PortPlace> received;
 
         LossDetector(AlarmRule rule) {
-            this.rule = rule;
-            this.lost = new SlidingSums<>(rule.window().toMillis());
+            super(rule);
             this.received = new SlidingSums<>(rule.window().toMillis());
         }
 
         @Override
-        public List<Verdict> inspect(SweepView view) {
-            lost.advance(view.at());
-            received.advance(view.at());
-            for (PortSample sample : view.sweep().samples()) {
-                lost.add(
-                        sample.place(),
-                        view.at(),
-                        sample.increase(MonitoredCounter.RCV_ERRORS)
-                                + sample.increase(MonitoredCounter.RCV_REMOTE_PHYSICAL_ERRORS));
-                // Packets before the first damaged one do not matter for ratios that are worth an alarm.
-                if (lost.keys().contains(sample.place())) {
-                    received.add(sample.place(), view.at(), sample.increase(MonitoredCounter.RCV_PACKETS));
-                }
-            }
-            List<Verdict> verdicts = new ArrayList<>();
-            for (PortPlace place : lost.keys()) {
-                long errors = lost.sum(place);
-                long packets = received.sum(place);
-                if (packets > 0 && errors >= rule.minimum() && (double) errors / packets > rule.threshold()) {
-                    double ratio = (double) errors / packets;
-                    verdicts.add(verdict(
-                            rule,
-                            view,
-                            place,
-                            ratio,
-                            format(
-                                    "%d of %d packets arrived damaged: %.1e, limit %.0e",
-                                    errors, packets, ratio, rule.threshold())));
-                }
-            }
-            return verdicts;
-        }
-    }
-
-    /** Sums of errors in quarters of the window that rise from each quarter to the next. */
-    static final class TrendDetector implements Detector {
-        private final AlarmRule rule;
-        private final SlidingSums<PortPlace> sums;
-
-        TrendDetector(AlarmRule rule) {
-            this.rule = rule;
-            this.sums = new SlidingSums<>(rule.window().toMillis());
+        long amount(PortSample sample) {
+            return sample.increase(MonitoredCounter.RCV_ERRORS)
+                    + sample.increase(MonitoredCounter.RCV_REMOTE_PHYSICAL_ERRORS);
         }
 
         @Override
         public List<Verdict> inspect(SweepView view) {
-            sums.advance(view.at());
+            received.advance(view.at());
             for (PortSample sample : view.sweep().samples()) {
-                for (MonitoredCounter counter : MonitoredCounter.ALL) {
-                    if (counter.isError()) {
-                        sums.add(sample.place(), view.at(), sample.increase(counter));
-                    }
+                // Packets before the first damaged one do not matter for ratios that are worth an alarm.
+                if (amount(sample) > 0 || sums.keys().contains(sample.place())) {
+                    received.add(sample.place(), view.at(), sample.increase(MonitoredCounter.RCV_PACKETS));
                 }
             }
-            List<Verdict> verdicts = new ArrayList<>();
-            for (PortPlace place : sums.keys()) {
-                long[] parts = parts(place, view.at());
-                if (rises(parts) && parts[RISES - 1] > rule.threshold()) {
-                    verdicts.add(verdict(
-                            rule,
-                            view,
-                            place,
-                            (double) parts[RISES - 1],
-                            format(
-                                    "errors rise: %d, %d, %d, %d in quarters of %s",
-                                    parts[0], parts[1], parts[2], parts[RISES - 1], span(rule.window()))));
-                }
+            return super.inspect(view);
+        }
+
+        @Override
+        Optional<Verdict> judge(SweepView view, PortPlace place) {
+            long errors = sums.sum(place);
+            long packets = received.sum(place);
+            double ratio = (double) errors / packets;
+            if (packets == 0 || errors < rule.minimum() || ratio <= rule.threshold()) {
+                return Optional.empty();
             }
-            return verdicts;
+            return Optional.of(verdict(
+                    rule,
+                    view,
+                    place,
+                    ratio,
+                    format(
+                            "%d of %d packets arrived damaged: %.1e, limit %.0e",
+                            errors, packets, ratio, rule.threshold())));
+        }
+    }
+
+    /** Sums of errors in quarters of the window that rise from each quarter to the next. */
+    static final class TrendDetector extends WindowDetector {
+        TrendDetector(AlarmRule rule) {
+            super(rule);
+        }
+
+        @Override
+        long amount(PortSample sample) {
+            return MonitoredCounter.ALL.stream()
+                    .filter(MonitoredCounter::isError)
+                    .mapToLong(sample::increase)
+                    .sum();
+        }
+
+        @Override
+        Optional<Verdict> judge(SweepView view, PortPlace place) {
+            long[] parts = parts(place, view.at());
+            if (!rises(parts) || parts[RISES - 1] <= rule.threshold()) {
+                return Optional.empty();
+            }
+            return Optional.of(verdict(
+                    rule,
+                    view,
+                    place,
+                    (double) parts[RISES - 1],
+                    format(
+                            "errors rise: %d, %d, %d, %d in quarters of %s",
+                            parts[0], parts[1], parts[2], parts[RISES - 1], span(rule.window()))));
         }
 
         private long[] parts(PortPlace place, long at) {
