@@ -1,6 +1,7 @@
-/* What EFA devices have beyond verbs. Written against the headers of rdma-core 44 and later; never run on an EFA device. */
+/* What EFA devices have beyond verbs. Written against the headers of rdma-core 44 and later; run on the hollow device only. */
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "../base/dynamic.h"
@@ -98,6 +99,15 @@ int64_t verbena_efa_create_cq(int64_t context, int entries, int64_t cookie, int6
 	return verbena_handle(efadv_create_cq(OBJECT(verbena_context, context)->verbs, &attributes, &own, CQ_ATTRIBUTES_LENGTH));
 }
 
+/* EFADV_WC_EX_WITH_IS_UNSOLICITED, and struct efadv_cq, of which rdma-core 44 has the first function; other queues refuse the field. */
+#define WITH_IS_UNSOLICITED 2
+
+struct cq_fields {
+	uint64_t comp_mask;
+	int (*read_sgid)(struct efadv_cq *cq, union ibv_gid *gid);
+	bool (*is_unsolicited)(struct efadv_cq *cq);
+};
+
 /*
  * Takes at most MAX completions of an EFA queue, which was created to report FIELDS; see verbena_verbs_poll_ex. The source GID is 0
  * if the device has an address handle of the sender.
@@ -120,10 +130,8 @@ int64_t verbena_efa_poll(int64_t handle, int64_t fields, int64_t completions, in
 			if (!efadv_wc_read_sgid(efa, &gid))
 				memcpy(completion->sourceGid, &gid, sizeof(completion->sourceGid));
 		}
-#ifdef HAVE_EFADV_QUERY_QP_WQS
-		if (cq->status == IBV_WC_SUCCESS && efa && additional & EFADV_WC_EX_WITH_IS_UNSOLICITED)
-			completion->unsolicited = efadv_wc_is_unsolicited(efa);
-#endif
+		if (cq->status == IBV_WC_SUCCESS && efa && additional & WITH_IS_UNSOLICITED)
+			completion->unsolicited = ((struct cq_fields *)(void *)efa)->is_unsolicited(efa);
 		ibv_end_poll(cq);
 	}
 	return max;
@@ -138,39 +146,109 @@ int verbena_efa_query_ah(int64_t ah)
 	return result ? result : attributes.ahn;
 }
 
-typedef int query_mr_function(struct ibv_mr *mr, void *attributes, uint32_t inlen);
-
-/* Returns efadv_query_mr of a preloaded or the loaded libefa, or NULL: rdma-core 50 added it. */
-static query_mr_function *query_mr(void)
+/* Returns the function NAME of a preloaded or the loaded libefa, or NULL; SLOT keeps it. */
+static void *newer(const char *name, _Atomic(void *) *slot)
 {
-	static _Atomic(void *) known;
-	void *function = atomic_load(&known);
+	void *function = atomic_load(slot);
 
 	if (!function) {
-		function = dlsym(RTLD_DEFAULT, "efadv_query_mr");
+		function = dlsym(RTLD_DEFAULT, name);
 		void *library = function ? NULL : dlopen("libefa.so.1", RTLD_LAZY | RTLD_NOLOAD);
 		if (library) {
-			function = dlsym(library, "efadv_query_mr");
+			function = dlsym(library, name);
 			dlclose(library);
 		}
-		atomic_store(&known, function);
+		atomic_store(slot, function);
 	}
-	return (query_mr_function *)function;
+	return function;
 }
+
+/* Calls a function that came after rdma-core 44 and converts its result, or returns VERBENA_NOT_IN_LIBRARY. */
+#define NEWER(convert, function, ...)                                                                                          \
+	({                                                                                                            \
+		static _Atomic(void *) slot;                                                                          \
+		function##_function *found = (function##_function *)newer("efadv_" #function, &slot);                 \
+		found ? convert(found(__VA_ARGS__)) : VERBENA_NOT_IN_LIBRARY;                                                  \
+	})
+
+typedef int query_mr_function(struct ibv_mr *mr, void *attributes, uint32_t length);
+typedef int get_max_sq_depth_function(struct ibv_context *context, void *attributes, uint32_t length);
+typedef int get_max_rq_depth_function(struct ibv_context *context, void *attributes, uint32_t length);
+typedef int query_qp_wqs_function(struct ibv_qp *qp, void *sends, void *receives, uint32_t length);
+typedef int query_cq_function(struct ibv_cq *cq, void *attributes, uint32_t length);
+
+/* struct efadv_sq_depth_attr and struct efadv_rq_depth_attr of rdma-core 63. */
+struct sq_depth {
+	uint64_t comp_mask;
+	uint32_t flags;
+	uint32_t send_segments;
+	uint32_t rdma_segments;
+	uint32_t inline_bytes;
+};
+
+struct rq_depth {
+	uint64_t comp_mask;
+	uint32_t segments;
+	uint32_t padding;
+};
+
+/* The length of struct efadv_cq_attr, which ends after the doorbell. */
+#define CQ_LAYOUT_LENGTH offsetof(struct verbena_efa_queue, max_batch)
 
 #ifdef HAVE_EFADV_QUERY_MR
 _Static_assert(sizeof(struct verbena_efa_region) == sizeof(struct efadv_mr_attr), "another efadv_mr_attr");
 _Static_assert(offsetof(struct verbena_efa_region, reads) == offsetof(struct efadv_mr_attr, rdma_read_ic_id),
 	       "another efadv_mr_attr");
 #endif
+#ifdef HAVE_EFADV_QUERY_QP_WQS
+_Static_assert(sizeof(struct verbena_efa_queue) == sizeof(struct efadv_wq_attr), "another efadv_wq_attr");
+_Static_assert(offsetof(struct verbena_efa_queue, doorbell) == offsetof(struct efadv_wq_attr, doorbell),
+	       "another efadv_wq_attr");
+_Static_assert(CQ_LAYOUT_LENGTH == sizeof(struct efadv_cq_attr), "another efadv_cq_attr");
+#endif
+#ifdef HAVE_EFADV_GET_MAX_SQ_DEPTH
+_Static_assert(sizeof(struct sq_depth) == sizeof(struct efadv_sq_depth_attr), "another efadv_sq_depth_attr");
+_Static_assert(sizeof(struct rq_depth) == sizeof(struct efadv_rq_depth_attr), "another efadv_rq_depth_attr");
+#endif
 
 /* Queries the interconnects of a region. */
 int verbena_efa_query_mr(int64_t mr, int64_t region)
 {
-	query_mr_function *function = query_mr();
+	return NEWER(verbena_result, query_mr, OBJECT(ibv_mr, mr), OBJECT(verbena_efa_region, region),
+		     sizeof(struct verbena_efa_region));
+}
 
-	if (!function)
-		return VERBENA_NOT_IN_LIBRARY;
-	return verbena_result(
-		function(OBJECT(ibv_mr, mr), OBJECT(verbena_efa_region, region), sizeof(struct verbena_efa_region)));
+/* Returns the maximum number of requests of a send queue with these limits. */
+int verbena_efa_max_sends(int64_t context, int flags, int send_segments, int rdma_segments, int inline_bytes)
+{
+	struct sq_depth attributes = {
+		.flags = (uint32_t)flags,
+		.send_segments = (uint32_t)send_segments,
+		.rdma_segments = (uint32_t)rdma_segments,
+		.inline_bytes = (uint32_t)inline_bytes,
+	};
+
+	return NEWER(, get_max_sq_depth, OBJECT(verbena_context, context)->verbs, &attributes, sizeof(attributes));
+}
+
+/* Returns the maximum number of requests of a receive queue with this limit. */
+int verbena_efa_max_receives(int64_t context, int segments)
+{
+	struct rq_depth attributes = {.segments = (uint32_t)segments};
+
+	return NEWER(, get_max_rq_depth, OBJECT(verbena_context, context)->verbs, &attributes, sizeof(attributes));
+}
+
+/* Writes the memory of the send queue and of the receive queue to QUEUES, one behind the other. */
+int verbena_efa_query_qp(int64_t qp, int64_t queues)
+{
+	struct verbena_efa_queue *queue = OBJECT(verbena_efa_queue, queues);
+
+	return NEWER(verbena_result, query_qp_wqs, OBJECT(ibv_qp, qp), &queue[0], &queue[1], sizeof(*queue));
+}
+
+/* Writes the memory of a completion queue to QUEUE. */
+int verbena_efa_query_cq(int64_t cq, int64_t queue)
+{
+	return NEWER(verbena_result, query_cq, OBJECT(ibv_cq, cq), OBJECT(verbena_efa_queue, queue), CQ_LAYOUT_LENGTH);
 }

@@ -46,6 +46,18 @@ struct verbena_efa_region {
 	uint16_t written_by_peers;
 };
 
+/* The memory of a queue: struct efadv_wq_attr of rdma-core 59, whose first fields struct efadv_cq_attr has. */
+struct verbena_efa_queue {
+	uint64_t comp_mask;
+	uint64_t buffer;
+	uint32_t entry_bytes;
+	uint32_t entries;
+	uint64_t doorbell;
+	uint32_t max_batch;
+	uint16_t capabilities;
+	uint8_t reserved[2];
+};
+
 int verbena_efa_query_device(int64_t context, int64_t attributes);
 int64_t verbena_efa_create_qp(int64_t context, int64_t request);
 int64_t verbena_efa_create_cq(int64_t context, int entries, int64_t cookie, int64_t channel, int vector, int64_t fields,
@@ -53,5 +65,9 @@ int64_t verbena_efa_create_cq(int64_t context, int entries, int64_t cookie, int6
 int64_t verbena_efa_poll(int64_t cq, int64_t fields, int64_t completions, int max);
 int verbena_efa_query_ah(int64_t ah);
 int verbena_efa_query_mr(int64_t mr, int64_t region);
+int verbena_efa_max_sends(int64_t context, int flags, int send_segments, int rdma_segments, int inline_bytes);
+int verbena_efa_max_receives(int64_t context, int segments);
+int verbena_efa_query_qp(int64_t qp, int64_t queues);
+int verbena_efa_query_cq(int64_t cq, int64_t queue);
 
 #endif

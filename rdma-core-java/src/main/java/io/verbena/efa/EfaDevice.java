@@ -5,6 +5,7 @@ import io.verbena.hca.CompletionField;
 import io.verbena.hca.EfaCompletionField;
 import io.verbena.hca.EfaDeviceAttributes;
 import io.verbena.hca.EfaInterconnects;
+import io.verbena.hca.EfaQueueMemory;
 import io.verbena.iba.WireEnum;
 import io.verbena.spi.verbs.EfaOperations;
 import io.verbena.spi.verbs.VerbsDriver;
@@ -15,7 +16,9 @@ import io.verbena.verbs.Context;
 import io.verbena.verbs.DriverExtension;
 import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
+import io.verbena.verbs.QueuePair;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -109,6 +112,47 @@ public final class EfaDevice {
      */
     public EfaInterconnects interconnects(MemoryRegion region) {
         return extension.query(region, EfaOperations::queryRegion);
+    }
+
+    /**
+     * Returns the maximum number of outstanding requests of a send queue (efadv_get_max_sq_depth(3)).
+     *
+     * @param sendSegments the maximum number of scatter/gather entries of a send
+     * @param rdmaSegments the maximum number of scatter/gather entries of a read or write
+     * @param inlineBytes the maximum number of inline bytes of a request
+     * @param inlineWrites whether writes carry inline data
+     * @throws UnsupportedException if rdma-core is older than version 63
+     */
+    public int maxSends(int sendSegments, int rdmaSegments, int inlineBytes, boolean inlineWrites) {
+        return extension.query(efa -> efa.maxSends(sendSegments, rdmaSegments, inlineBytes, inlineWrites));
+    }
+
+    /**
+     * Returns the maximum number of outstanding requests of a receive queue (efadv_get_max_rq_depth(3)).
+     *
+     * @param segments the maximum number of scatter entries of a receive
+     * @throws UnsupportedException if rdma-core is older than version 63
+     */
+    public int maxReceives(int segments) {
+        return extension.query(efa -> efa.maxReceives(segments));
+    }
+
+    /**
+     * Returns the memory of the send queue of an SRD queue pair, followed by that of its receive queue (efadv_query_qp_wqs(3)).
+     *
+     * @throws UnsupportedException if rdma-core is older than version 59
+     */
+    public List<EfaQueueMemory> queues(QueuePair pair) {
+        return extension.query(pair, EfaOperations::queryQueues);
+    }
+
+    /**
+     * Returns the memory of a completion queue (efadv_query_cq(3)).
+     *
+     * @throws UnsupportedException if rdma-core is older than version 59
+     */
+    public EfaQueueMemory memory(CompletionQueue queue) {
+        return extension.query(queue, EfaOperations::queryCompletionQueue);
     }
 
     @Override

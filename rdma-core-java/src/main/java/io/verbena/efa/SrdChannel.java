@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reliable messages to one peer over scalable reliable datagrams, in their order, with flow control. Both sides open a channel of an
- * {@link SrdEndpoint}, pass its {@link #address} to the peer by other means, and {@linkplain #connect connect}. Safe for use by
+ * Reliable messages to one peer over scalable reliable datagrams, in their order, with flow control. Both sides open a channel
+ * ({@link SrdEndpoint}), pass its {@link #address} to the peer by other means, and {@linkplain #connect connect}. Safe for use by
  * several threads. Sending and receiving allocate nothing unless they wait.
  *
  * <p>The device delivers datagrams in any order. Each message therefore begins with 32 bytes, in network byte order:

@@ -279,7 +279,7 @@ public final class SrdEndpoint implements AutoCloseable {
         }
     }
 
-    /** Sends the end of a channel, if there is room or nobody to send it to; returns whether that is done. */
+    /** Sends the end of a channel, if there is room or it has no peer; returns whether that is done. */
     boolean end(SrdChannel channel) {
         SrdAddress peer = channel.peer;
         if (peer == null || closed) {

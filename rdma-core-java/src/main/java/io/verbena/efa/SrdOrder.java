@@ -64,7 +64,7 @@ final class SrdOrder {
 
     // ---- receiving
 
-    /** Takes a message that has arrived; returns false if it is outside of the window, or has arrived before. */
+    /** Takes a message that has arrived; returns false if it is outside the window, or has arrived before. */
     boolean arrived(int sequence, int slot) {
         long number = number(sequence);
         if (number < nextToTake || number >= released + window || (end != NONE && number >= end)) {

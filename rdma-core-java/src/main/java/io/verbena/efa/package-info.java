@@ -5,8 +5,8 @@
  * <p>SRD delivers each message exactly once, to any queue pair, over many paths at a time, and therefore in no particular order. {@link
  * io.verbena.efa.SrdEndpoint} adds the order: its channels deliver messages as they were sent, with flow control.
  *
- * <p>This package has run on the embedded fabric only, whose adapters simulate SRD. Its binding of libefa has never run, neither on an
- * EFA device nor on a recording stand-in.
+ * <p>SRD has run on the embedded fabric only, whose adapters simulate it. The binding of libefa has run on the hollow device only, which
+ * records calls and transfers nothing; it has never run on an EFA device.
  */
 @API(status = Status.EXPERIMENTAL, since = "0.1.0")
 @NullMarked

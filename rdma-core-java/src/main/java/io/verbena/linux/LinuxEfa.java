@@ -7,6 +7,7 @@ import io.verbena.hca.EfaCapability;
 import io.verbena.hca.EfaCompletionField;
 import io.verbena.hca.EfaDeviceAttributes;
 import io.verbena.hca.EfaInterconnects;
+import io.verbena.hca.EfaQueueMemory;
 import io.verbena.hca.EfaQueuePairFlag;
 import io.verbena.hca.Flags;
 import io.verbena.hca.QueuePairCapacity;
@@ -14,6 +15,7 @@ import io.verbena.iba.WireEnum;
 import io.verbena.jni.NativeLibraryException;
 import io.verbena.jni.efa.EfaDeviceRecord;
 import io.verbena.jni.efa.EfaQueuePairRecord;
+import io.verbena.jni.efa.EfaQueueRecord;
 import io.verbena.jni.efa.EfaRegionRecord;
 import io.verbena.jni.efa.Efadv;
 import io.verbena.jni.verbs.IbvQueuePairs;
@@ -22,12 +24,20 @@ import io.verbena.spi.verbs.EfaOperations;
 import io.verbena.spi.verbs.QueuePairRequest;
 import io.verbena.spi.verbs.RecordMemory;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** The operations of libefa on a device that libibverbs has opened. They have never run on an EFA device. */
+/** The operations of libefa on a device that libibverbs has opened. They have run on the hollow device only, never on an EFA
+ * device. */
 final class LinuxEfa implements EfaOperations {
     private static final Binding LIBRARY = new Binding(Efadv::load);
+
+    /** {@code EFADV_SQ_DEPTH_ATTR_INLINE_WRITE}. */
+    private static final int INLINE_WRITES = 1;
+
+    /** {@code EFADV_WQ_CAPS_64_BIT_REQ_ID}. */
+    private static final int WIDE_IDS = 1;
 
     private final LinuxVerbs device;
 
@@ -130,6 +140,43 @@ final class LinuxEfa implements EfaOperations {
                 interconnect(bytes, EfaRegionRecord.HAS_RECEIVES, EfaRegionRecord.RECEIVES),
                 interconnect(bytes, EfaRegionRecord.HAS_READS, EfaRegionRecord.READS),
                 interconnect(bytes, EfaRegionRecord.HAS_WRITTEN_BY_PEERS, EfaRegionRecord.WRITTEN_BY_PEERS));
+    }
+
+    @Override
+    public int maxSends(int sendSegments, int rdmaSegments, int inlineBytes, boolean inlineWrites) {
+        return device.check(
+                "efadv_get_max_sq_depth",
+                Efadv.maxSends(
+                        device.context, inlineWrites ? INLINE_WRITES : 0, sendSegments, rdmaSegments, inlineBytes));
+    }
+
+    @Override
+    public int maxReceives(int segments) {
+        return device.check("efadv_get_max_rq_depth", Efadv.maxReceives(device.context, segments));
+    }
+
+    @Override
+    public List<EfaQueueMemory> queryQueues(long queuePair) {
+        RecordMemory memory = LinuxVerbs.memory(2 * EfaQueueRecord.SIZE);
+        device.handle("efadv_query_qp_wqs", Efadv.queryQp(queuePair, memory.address()), memory);
+        return List.of(queue(memory.bytes(), 0), queue(memory.bytes(), EfaQueueRecord.SIZE));
+    }
+
+    @Override
+    public EfaQueueMemory queryCompletionQueue(long completionQueue) {
+        RecordMemory memory = LinuxVerbs.memory(EfaQueueRecord.SIZE);
+        device.handle("efadv_query_cq", Efadv.queryCq(completionQueue, memory.address()), memory);
+        return queue(memory.bytes(), 0);
+    }
+
+    private static EfaQueueMemory queue(ByteBuffer bytes, int start) {
+        return new EfaQueueMemory(
+                bytes.getLong(start + EfaQueueRecord.BUFFER),
+                bytes.getInt(start + EfaQueueRecord.ENTRY_BYTES),
+                bytes.getInt(start + EfaQueueRecord.ENTRIES),
+                bytes.getLong(start + EfaQueueRecord.DOORBELL),
+                bytes.getInt(start + EfaQueueRecord.MAX_BATCH),
+                (bytes.getShort(start + EfaQueueRecord.QUEUE_CAPABILITIES) & WIDE_IDS) != 0);
     }
 
     private static OptionalInt interconnect(ByteBuffer bytes, int flag, int field) {

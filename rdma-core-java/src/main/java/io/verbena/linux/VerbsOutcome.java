@@ -19,6 +19,10 @@ abstract class VerbsOutcome {
     /** The releases of rdma-core that brought functions. */
     private static final Map<String, Integer> RELEASES = Map.ofEntries(
             Map.entry("efadv_query_mr", 50),
+            Map.entry("efadv_query_cq", 59),
+            Map.entry("efadv_query_qp_wqs", 59),
+            Map.entry("efadv_get_max_rq_depth", 63),
+            Map.entry("efadv_get_max_sq_depth", 63),
             Map.entry("ibv_alloc_dmah", 59),
             Map.entry("ibv_dealloc_dmah", 59),
             Map.entry("ibv_reg_mr_ex", 59),

@@ -6,6 +6,7 @@ import io.verbena.hca.EfaCapability;
 import io.verbena.hca.EfaCompletionField;
 import io.verbena.hca.EfaDeviceAttributes;
 import io.verbena.hca.EfaInterconnects;
+import io.verbena.hca.EfaQueueMemory;
 import io.verbena.hca.EfaQueuePairFlag;
 import io.verbena.hca.Flags;
 import io.verbena.hca.QueuePairType;
@@ -14,6 +15,7 @@ import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.EfaOperations;
 import io.verbena.spi.verbs.QueuePairRequest;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -98,5 +100,35 @@ final class HcaEfa implements EfaOperations {
     @Override
     public EfaInterconnects queryRegion(long region) {
         return new EfaInterconnects(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
+    }
+
+    @Override
+    public int maxSends(int sendSegments, int rdmaSegments, int inlineBytes, boolean inlineWrites) {
+        if (Math.max(sendSegments, rdmaSegments) > HcaQueries.MAX_SEGMENTS || inlineBytes > HcaQueuePairs.MAX_INLINE) {
+            throw device.refusals.invalid("efadv_get_max_sq_depth", "a limit exceeds those of the device");
+        }
+        if (inlineWrites) {
+            throw device.unsupported("efadv_get_max_sq_depth");
+        }
+        return HcaQueries.MAX_REQUESTS;
+    }
+
+    @Override
+    public int maxReceives(int segments) {
+        if (segments > HcaQueries.MAX_SEGMENTS) {
+            throw device.refusals.invalid("efadv_get_max_rq_depth", "a limit exceeds those of the device");
+        }
+        return HcaQueries.MAX_REQUESTS;
+    }
+
+    /** The queues of the embedded adapter are Java objects. */
+    @Override
+    public List<EfaQueueMemory> queryQueues(long queuePair) {
+        throw device.unsupported("efadv_query_qp_wqs");
+    }
+
+    @Override
+    public EfaQueueMemory queryCompletionQueue(long completionQueue) {
+        throw device.unsupported("efadv_query_cq");
     }
 }
