@@ -52,7 +52,28 @@ class OriginalsTest {
                 .toList();
 
         assertThat(missing)
-                .isEqualTo(original == Original.PYTHON_RDMA ? List.of("rdma.devices.RDMADevice.board_id") : List.of());
+                .isEqualTo(
+                        switch (original) {
+                            case PYTHON_RDMA -> List.of("rdma.devices.RDMADevice.board_id");
+                            case PYVERBS_EFA ->
+                                List.of(
+                                        "EfaDVDeviceAttr.inline_buf_size_ex",
+                                        "EfaQPInitAttr.wr_flags",
+                                        "SRDQPEx.wr_set_processing_hints()",
+                                        "EfaCompCntrInitAttr",
+                                        "EfaCompCntrInitAttr.set_comp_ext_mem_va()",
+                                        "EfaCompCntrInitAttr.set_err_ext_mem_va()",
+                                        "EfaCompCntr");
+                            default -> List.of();
+                        });
+    }
+
+    @Test
+    void pyverbsHas15ClassesForEfa() {
+        assertThat(Original.PYVERBS_EFA.rows().stream()
+                        .map(Original.Row::owner)
+                        .filter(owner -> !owner.equals("efadv")))
+                .satisfies(owners -> assertThat(owners.stream().distinct()).hasSize(15));
     }
 
     @Test
