@@ -40,14 +40,12 @@ final class HollowEfaCalls extends HollowProgram {
     private static final long REFUSE_POLL = 0xbad1L << 48;
     private static final Gid PEER = Gid.parse("fe80::102:304:506:708");
 
-    private final Context context;
     private final EfaDevice efa;
     private final ProtectionDomain domain;
     private final MemoryRegion region;
 
     private HollowEfaCalls(Context context, boolean refusing) {
         super(refusing);
-        this.context = context;
         this.domain = context.protectionDomain();
         this.region = domain.register(ByteBuffer.allocateDirect(4096), AccessFlag.LOCAL_WRITE);
         this.efa = EfaDevice.of(context);
