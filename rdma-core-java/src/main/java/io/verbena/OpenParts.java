@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * the {@link Rdma} without closing it.
  */
 final class OpenParts {
-    private static final System.Logger LOG = System.getLogger("io.verbena.Rdma");
-
     /** Keeps open instances reachable. */
     private static final Set<OpenParts> OPEN = ConcurrentHashMap.newKeySet();
 
@@ -165,11 +163,12 @@ final class OpenParts {
     void leaked() {
         contexts.removeIf(Context::isDestroyed);
         if (hasOpen()) {
-            LOG.log(
-                    Level.WARNING,
-                    "an Rdma became unreachable without being closed; " + contexts.size()
-                            + " open devices and their objects, including registered memory, stay open until the JVM exits;"
-                            + " keep a reference to the Rdma and close it");
+            System.getLogger("io.verbena.Rdma")
+                    .log(
+                            Level.WARNING,
+                            "an Rdma became unreachable without being closed; " + contexts.size()
+                                    + " open devices and their objects, including registered memory, stay open until the JVM exits;"
+                                    + " keep a reference to the Rdma and close it");
         }
     }
 }

@@ -32,7 +32,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -408,13 +407,14 @@ public final class Rdma implements AutoCloseable {
         }
 
         private static RdmaProvider provider(String type) {
-            ServiceLoader<RdmaProvider> providers = ServiceLoader.load(RdmaProvider.class, Rdma.class.getClassLoader());
-            return StreamSupport.stream(providers.spliterator(), false)
-                    .filter(provider -> provider.name().equals(type))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("unknown fabric '" + type
-                            + "'; expected native or embedded[:TOPOLOGY], for example embedded:fat-tree:2,4,4"
-                            + (type.equals(EMBEDDED) ? " (rdma-embedded is not on the class path)" : "")));
+            for (RdmaProvider provider : ServiceLoader.load(RdmaProvider.class, Rdma.class.getClassLoader())) {
+                if (provider.name().equals(type)) {
+                    return provider;
+                }
+            }
+            throw new IllegalArgumentException("unknown fabric '" + type
+                    + "'; expected native or embedded[:TOPOLOGY], for example embedded:fat-tree:2,4,4"
+                    + (type.equals(EMBEDDED) ? " (rdma-embedded is not on the class path)" : ""));
         }
     }
 }

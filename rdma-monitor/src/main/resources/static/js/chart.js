@@ -1,50 +1,73 @@
-// Draws up to two series as rates per second. A gap in the samples is a gap in the line.
+// Draws counters of a port as rates per second. A gap in the samples is a gap in the line.
+/* global uPlot */
 
-const WIDTH = 720;
-const HEIGHT = 220;
-const LEFT = 64;
-const BOTTOM = 24;
-const SPACE = 'http://www.w3.org/2000/svg';
-
-function shape(name, attributes, text) {
-  const element = document.createElementNS(SPACE, name);
-  Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
-  if (text !== undefined) {
-    element.textContent = text;
-  }
-  return element;
-}
-
+const HEIGHT = 240;
 const short = (value) => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+let plot = null;
 
-/** Returns a chart of the counters of a series as they come from /api/ports/…/history. */
-export function chart(series, counters, from, to) {
-  const points = series.points.map((point) => ({ at: Date.parse(point.at), seconds: point.seconds, sums: point.sums }));
-  const rate = (point, counter) => (point.seconds > 0 ? point.sums[counter] / point.seconds : 0);
-  const highest = Math.max(1e-9, ...points.flatMap((point) => counters.map((counter) => rate(point, counter))));
-  const x = (at) => LEFT + ((at - from) / (to - from)) * (WIDTH - LEFT - 8);
-  const y = (value) => 10 + (1 - value / highest) * (HEIGHT - BOTTOM - 10);
-  const svg = shape('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img',
-    'aria-label': `${counters.join(' and ')} per second, at most ${short(highest)}` });
-  for (const part of [0, 0.5, 1]) {
-    const line = y(highest * part);
-    svg.append(shape('line', { x1: LEFT, x2: WIDTH - 8, y1: line, y2: line, class: 'axis' }));
-    svg.append(shape('text', { x: LEFT - 6, y: line + 4, 'text-anchor': 'end' }, `${short(highest * part)}/s`));
-  }
-  for (const part of [0, 0.5, 1]) {
-    const at = from + (to - from) * part;
-    svg.append(shape('text', { x: x(at), y: HEIGHT - 6, 'text-anchor': ['start', 'middle', 'end'][part * 2] },
-      new Date(at).toISOString().slice(5, 16).replace('T', ' ')));
-  }
-  counters.forEach((counter, index) => {
-    let path = '';
-    let last = null;
-    for (const point of points) {
-      const gap = last === null || point.at - last > Math.max(series.stepMillis, point.seconds * 1000) * 2.5;
-      path += `${gap ? 'M' : 'L'}${x(point.at).toFixed(1)},${y(rate(point, counter)).toFixed(1)}`;
-      last = point.at;
-    }
-    svg.append(shape('path', { d: path || 'M0,0', class: index === 0 ? 'first' : 'second' }));
-  });
-  return svg;
+/** Returns the present value of a color, which depends on the scheme of the page. */
+export function color(name) {
+  const probe = document.createElement('i');
+  probe.style.color = `var(${name})`;
+  document.body.append(probe);
+  const value = getComputedStyle(probe).color;
+  probe.remove();
+  return value;
 }
+
+/** Returns the hour and minute, or the day if the range is long. */
+function time(seconds, range) {
+  const text = new Date(seconds * 1000).toISOString();
+  return range > 2 * 86400000 ? text.slice(5, 10) : text.slice(11, 16);
+}
+
+/** Returns columns for the chart: times in seconds, and a rate per counter; null where samples are missing. */
+export function columns(series, counters) {
+  const times = [];
+  const rates = counters.map(() => []);
+  let last = null;
+  for (const point of series.points) {
+    const at = Date.parse(point.at) / 1000;
+    if (last !== null && at - last > Math.max(series.stepMillis / 1000, point.seconds) * 2.5) {
+      times.push((at + last) / 2);
+      rates.forEach((column) => column.push(null));
+    }
+    times.push(at);
+    counters.forEach((counter, i) => rates[i].push(point.seconds > 0 ? (point.sums[counter] ?? 0) / point.seconds : 0));
+    last = at;
+  }
+  return [times, ...rates];
+}
+
+/** Shows a series as it comes from /api/ports/…/history in an element, in place of the chart before. */
+export function chart(parent, series, counters, from, to) {
+  const data = columns(series, counters);
+  const highest = Math.max(0, ...data.slice(1).flat().map((value) => value ?? 0));
+  const lines = ['--accent', '--good', '--minor', '--critical'];
+  const axis = { stroke: color('--muted'), grid: { stroke: color('--line'), width: 1 }, ticks: { stroke: color('--line') } };
+  plot?.destroy();
+  parent.replaceChildren();
+  parent.setAttribute('role', 'img');
+  parent.setAttribute('aria-label', `${counters.join(' and ')} per second, at most ${short(highest)}`);
+  plot = new uPlot({
+    width: Math.max(280, parent.clientWidth),
+    height: HEIGHT,
+    scales: { x: { range: [from / 1000, to / 1000] }, y: { range: [0, Math.max(highest * 1.05, 1e-9)] } },
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
+    axes: [{ ...axis, values: (self, times) => times.map((seconds) => time(seconds, to - from)) }, { ...axis, size: 64, values: (self, values) => values.map((value) => `${short(value)}/s`) }],
+    series: [{ label: 'UTC' }, ...counters.map((counter, i) => ({
+      label: counter,
+      stroke: color(lines[i % lines.length]),
+      width: 1.5,
+      dash: i % 2 ? [5, 3] : undefined,
+      points: { show: data[0].length < 40 },
+      value: (self, value) => (value === null || value === undefined ? '' : `${short(value)}/s`),
+    }))],
+  }, data, parent);
+}
+
+addEventListener('resize', () => {
+  if (plot) {
+    plot.setSize({ width: Math.max(280, plot.root.parentElement.clientWidth), height: HEIGHT });
+  }
+});

@@ -1,9 +1,10 @@
 import { chart } from './chart.js';
 import { byId, clock, make, read, send } from './dom.js';
+import { past } from './past.js';
 
 const POLL_MILLIS = 2000;
 const SLOW_MILLIS = 15000;
-const state = { subnet: null, port: null, name: '' };
+const state = { subnet: null, port: null, name: '', stored: [] };
 
 const hours = () => Number(byId('range').value);
 const from = () => new Date(Date.now() - hours() * 3600000).toISOString();
@@ -11,7 +12,7 @@ const subnet = () => (state.subnet ? { subnet: state.subnet } : {});
 
 async function overview() {
   const now = await read('/api/overview', subnet());
-  const options = now.subnets.length ? now.subnets : [now.subnet];
+  const options = [...new Set([...now.subnets, ...state.stored, now.subnet])].sort();
   if ([...byId('subnet').options].map((option) => option.value).join() !== options.join()) {
     byId('subnet').replaceChildren(...options.map((name) => make('option', { value: name }, name)));
     byId('subnet').value = now.subnet;
@@ -97,15 +98,29 @@ async function history() {
   if (counter === 'symbol_error') {
     await run(() => bitErrors(begin));
   }
-  byId('chart').replaceChildren(chart(series, counters, Date.parse(begin), Date.now()));
+  chart(byId('chart'), series, counters, Date.parse(begin), Date.now());
 }
 
 /** Adds what the symbol errors of the range say about the bit error rate. */
 async function bitErrors(begin) {
   const found = await read(`/api/ports/${state.port}/ber`, { from: begin, ...subnet() });
+  if (!found) {
+    byId('chart-note').append('. The link is down, or has no samples in this time');
+    return;
+  }
   const told = found.upper < found.limit ? 'better than' : found.lower > found.limit ? 'worse than' : 'not known to differ from';
   byId('chart-note').append(`. Bit error rate ${found.lower.toExponential(1)} to ${found.upper.toExponential(1)} (95 %): ${told} `
     + `${found.limit}, which takes ${found.secondsToTell} s without errors to tell`);
+}
+
+/** Reads the subnets of the database, and the systems that are in several subnets. */
+async function subnets() {
+  state.stored = await read('/api/subnets');
+  const systems = await read('/api/shared-systems');
+  byId('shared-section').hidden = !systems.length;
+  byId('shared').replaceChildren(...systems.map((each) => make('tr', {},
+    make('td', {}, each.places[0].name), make('td', {}, each.system),
+    make('td', {}, each.places.map((place) => `${place.subnet} (${place.node})`).join(', ')))));
 }
 
 async function events() {
@@ -119,16 +134,6 @@ async function findings() {
   byId('findings').replaceChildren(...rows.map((each) => make('li', {},
     make('span', { class: 'severity' }, each.finding.severity), `${each.finding.check}: ${each.finding.evidence} `,
     make('p', { class: 'proposal' }, each.finding.nextStep))));
-}
-
-async function topology() {
-  const at = byId('at').value;
-  const found = await read('/api/topology', { ...(at ? { at: `${at.length === 16 ? `${at}:00` : at}Z` } : {}), ...subnet() });
-  const nodes = found.topology.nodes;
-  byId('topology-note').textContent = `${nodes.length} nodes, unchanged since ${clock(found.since)}`;
-  byId('nodes').replaceChildren(...nodes.slice(0, 200).map((node) => make('tr', {},
-    make('td', {}, node.name), make('td', {}, node.type), make('td', {}, node.guid),
-    make('td', { class: 'number' }, String(node.ports.filter((port) => port.peer).length)))));
 }
 
 /** Runs a part of the page; its failure is shown and does not stop the others. */
@@ -146,6 +151,7 @@ async function repeat(part, millis) {
 }
 
 async function begin() {
+  const topology = past(subnet, () => [Date.parse(from()), Date.now()], run);
   const counters = await read('/api/counters');
   byId('counter').append(...counters.map((name) => make('option', { value: name }, name)));
   byId('counter').value = 'symbol_error';
@@ -155,14 +161,9 @@ async function begin() {
     [overview, top, history, events, findings, topology].forEach(run);
   });
   byId('counter').addEventListener('change', () => [top, history].forEach(run));
-  byId('range').addEventListener('change', () => [top, history].forEach(run));
-  byId('at').addEventListener('change', () => run(topology));
-  byId('now').addEventListener('click', () => {
-    byId('at').value = '';
-    run(topology);
-  });
+  byId('range').addEventListener('change', () => [top, history, topology].forEach(run));
   repeat(overview, POLL_MILLIS);
-  [top, history, events, findings, topology].forEach((part) => repeat(part, SLOW_MILLIS));
+  [subnets, top, history, events, findings, topology].forEach((part) => repeat(part, SLOW_MILLIS));
 }
 
 run(begin);

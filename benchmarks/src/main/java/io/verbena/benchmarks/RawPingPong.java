@@ -10,6 +10,7 @@ import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
+import io.verbena.hca.Transport;
 import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
@@ -35,6 +36,8 @@ final class RawPingPong implements AutoCloseable {
     private static final int WRITTEN = 3;
     private static final int LARGE = 64 << 10;
     private static final int WRITES = 16;
+    private static final int NOTIFIED = 4;
+    private static final int RECEIVES = 600;
 
     private final Executor serving = peer();
     private final EventChannel channel;
@@ -90,14 +93,27 @@ final class RawPingPong implements AutoCloseable {
 
     /** Returns the bandwidth of RDMA writes of 64 KiB, after the last of which the peer receives a message and answers. */
     double megabytesPerSecond(int writes) {
+        return megabytesPerSecond(writes, false);
+    }
+
+    /** Returns the bandwidth of RDMA writes of 64 KiB, of each of which a message tells the peer: immediate data, or a send on iWARP. */
+    double notifiedMegabytesPerSecond(int writes) {
+        for (int i = 0; i < writes; i++) {
+            server.postReceive();
+        }
+        return megabytesPerSecond(writes, true);
+    }
+
+    private double megabytesPerSecond(int writes, boolean notify) {
         CompletableFuture<Void> answering = CompletableFuture.runAsync(
                 () -> {
-                    server.receive();
+                    server.receive(notify ? writes + 1 : 1);
+                    server.postReceive();
                     server.send();
                 },
                 serving);
         long began = System.nanoTime();
-        client.write(server.memory, writes);
+        client.write(server.memory, writes, notify);
         client.send();
         client.receive();
         double rate = (double) writes * LARGE / (System.nanoTime() - began) * 1000;
@@ -117,6 +133,7 @@ final class RawPingPong implements AutoCloseable {
         private final CompletionBatch batch;
         private final MemoryRegion region;
         private final MemoryRegion memory;
+        private final boolean iwarp;
         private final SendRequests sends;
         private final ReceiveRequests receives;
         private int sent;
@@ -125,16 +142,17 @@ final class RawPingPong implements AutoCloseable {
 
         Side(Rdma rdma, CmId id) {
             Context context = rdma.verbs(id.device().orElseThrow());
+            iwarp = context.properties().transport() == Transport.IWARP;
             ProtectionDomain domain = context.protectionDomain();
-            queue = context.completionQueue(2 * WRITES, context.completionChannel(), 0);
+            queue = context.completionQueue(2 * WRITES + 1 + RECEIVES, context.completionChannel(), 0);
             batch = queue.batch(WRITES);
             region = domain.register(ByteBuffer.allocateDirect(2 * BYTES), AccessFlag.LOCAL_WRITE);
             memory = domain.register(ByteBuffer.allocateDirect(LARGE), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
             pair = domain.queuePair(QueuePairType.RC)
                     .completions(queue)
-                    .capacity(new QueuePairCapacity(WRITES + 1, 2, 1, 1, 0))
+                    .capacity(new QueuePairCapacity(2 * WRITES + 1, RECEIVES, 1, 1, 0))
                     .create();
-            sends = pair.sendRequests(1);
+            sends = pair.sendRequests(2);
             receives = pair.receiveRequests(1);
             id.use(pair);
             postReceive();
@@ -152,23 +170,34 @@ final class RawPingPong implements AutoCloseable {
             sent--;
         }
 
-        void write(MemoryRegion target, int writes) {
+        void write(MemoryRegion target, int writes, boolean notify) {
             for (int i = 0; i < writes; i++) {
                 while (writing == WRITES) {
                     take();
                 }
                 writing++;
-                pair.post(sends.write(WRITTEN, target.address(), target.remoteKey())
-                        .segment(memory, 0, LARGE));
+                boolean immediate = notify && !iwarp;
+                SendRequests write = immediate
+                        ? sends.writeImmediate(WRITTEN, target.address(), target.remoteKey(), i)
+                        : sends.write(WRITTEN, target.address(), target.remoteKey());
+                write.segment(memory, 0, LARGE);
+                if (notify && iwarp) {
+                    sends.send(NOTIFIED).segment(region, BYTES, Integer.BYTES).unsignaled();
+                }
+                pair.post(sends);
             }
         }
 
         void receive() {
-            while (received == 0) {
+            receive(1);
+            postReceive();
+        }
+
+        void receive(int messages) {
+            while (received < messages) {
                 take();
             }
-            received--;
-            postReceive();
+            received -= messages;
         }
 
         private void take() {

@@ -27,8 +27,8 @@ import java.util.concurrent.Executor;
 
 /**
  * Measures streams, Netty over streams and Netty over TCP between two addresses of the test bed: round trips of 64 bytes, and
- * messages of 64 KiB in one direction with the processor time of both sides. RDMA writes by verbs are the upper limit of the latter. It
- * also registers and copies such a message. Prints medians; {@code benchmarks/stream-cost} runs this class beside C rstream.
+ * messages of 64 KiB in one direction with the processor time of both sides. RDMA writes by verbs, of each of which a message tells the
+ * peer, are the upper limit of the latter. This class also registers and copies such a message. Prints medians; {@code benchmarks/stream-cost} runs this class beside C rstream.
  */
 public final class StreamCost {
     private static final Duration LONG = Duration.ofSeconds(60);
@@ -46,7 +46,8 @@ public final class StreamCost {
     public static void main(String[] arguments) throws Exception {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(arguments[0]), 0);
         try (Rdma rdma = Rdma.open();
-                StreamPair pair = new StreamPair(rdma, address);
+                StreamPair pair = new StreamPair(rdma, address, 1 << 17);
+                StreamPair wide = new StreamPair(rdma, address, 1 << 19);
                 NettyPeer netty = new NettyPeer(
                         RdmaIoHandler.newFactory(rdma.streams()),
                         RdmaServerSocketChannel.class,
@@ -65,10 +66,13 @@ public final class StreamCost {
             Series nioTurns = new Series("nio round trip us");
             Series epollTurns = new Series("epoll round trip us");
             Series rawRate = new Series("raw write MB/s");
+            Series notifiedRate = new Series("raw write with notification MB/s");
+            Series wideRate = new Series("stream with rings of 512 KiB MB/s");
             Series streamRate = new Series("stream MB/s");
             Series nettyRate = new Series("netty MB/s");
             Series nioRate = new Series("nio MB/s");
             Series epollRate = new Series("epoll MB/s");
+            Series wideWork = new Series("stream with rings of 512 KiB processor ns/KiB");
             Series streamWork = new Series("stream processor ns/KiB");
             Series nettyWork = new Series("netty processor ns/KiB");
             Series nioWork = new Series("nio processor ns/KiB");
@@ -82,6 +86,8 @@ public final class StreamCost {
                 nioTurns.add(round, nio.microsPerTurn(TURNS));
                 epollTurns.add(round, epoll.microsPerTurn(TURNS));
                 rawRate.add(round, raw.megabytesPerSecond(MESSAGES));
+                notifiedRate.add(round, raw.notifiedMegabytesPerSecond(MESSAGES));
+                wideRate.add(round, wideWork, wide::megabytesPerSecond);
                 streamRate.add(round, streamWork, pair::megabytesPerSecond);
                 nettyRate.add(round, nettyWork, () -> netty.megabytesPerSecond(MESSAGES));
                 nioRate.add(round, nioWork, () -> nio.megabytesPerSecond(MESSAGES));
@@ -96,10 +102,13 @@ public final class StreamCost {
                 nioTurns,
                 epollTurns,
                 rawRate,
+                notifiedRate,
+                wideRate,
                 streamRate,
                 nettyRate,
                 nioRate,
                 epollRate,
+                wideWork,
                 streamWork,
                 nettyWork,
                 nioWork,
@@ -154,19 +163,16 @@ public final class StreamCost {
         private final ByteBuffer ours = ByteBuffer.allocateDirect(LARGE);
         private final ByteBuffer theirs = ByteBuffer.allocateDirect(LARGE);
 
-        StreamPair(Rdma rdma, InetSocketAddress address) {
-            try (RdmaStreamServer listening = rdma.streams().listen(address, 1)) {
+        StreamPair(Rdma rdma, InetSocketAddress address, int ring) {
+            StreamSettings settings = StreamSettings.DEFAULTS
+                    .with(StreamOption.RECEIVE_BUFFER, ring)
+                    .with(StreamOption.SEND_BUFFER, ring);
+            try (RdmaStreamServer listening = rdma.streams().listen(address, settings, 1)) {
                 CompletableFuture<RdmaStream> connecting =
-                        rdma.streams().connectAsync(listening.localAddress(), settings(), LONG);
+                        rdma.streams().connectAsync(listening.localAddress(), settings, LONG);
                 server = listening.accept(LONG).orElseThrow();
                 client = connecting.join();
             }
-        }
-
-        private static StreamSettings settings() {
-            return StreamSettings.DEFAULTS
-                    .with(StreamOption.RECEIVE_BUFFER, 1 << 17)
-                    .with(StreamOption.SEND_BUFFER, 1 << 17);
         }
 
         double microsPerTurn() {

@@ -9,6 +9,20 @@ public final class PrintableText {
      * fake another line; format characters, which could reverse the text that follows; and unpaired surrogates.
      */
     public static String of(String text, char instead) {
+        return isPlain(text) ? text : replaced(text, instead);
+    }
+
+    /** Returns whether a text consists of printable ASCII characters, as nearly all do. */
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String replaced(String text, char instead) {
         StringBuilder shown = new StringBuilder(text.length());
         text.codePoints()
                 .map(character -> isPrintable(character) ? character : instead)

@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * waits; it must have ended before {@link #close}.
  */
 final class UmadChannel implements MadChannel {
-    private static final System.Logger LOG = System.getLogger(UmadChannel.class.getPackageName());
     private static final int SLOT = UserMad.SIZE + 256;
     private static final int SLOTS = 64;
     private static final int NO_RETRIES = 0;
@@ -235,7 +234,8 @@ final class UmadChannel implements MadChannel {
             }
             return slots;
         } catch (OutOfMemoryError e) {
-            LOG.log(Level.WARNING, "{0}: a message of {1} bytes was discarded: {2}", name, length, e.getMessage());
+            System.getLogger(UmadChannel.class.getPackageName())
+                    .log(Level.WARNING, "{0}: a message of {1} bytes was discarded: {2}", name, length, e.getMessage());
             return null;
         }
     }

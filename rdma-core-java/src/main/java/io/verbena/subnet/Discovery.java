@@ -12,6 +12,7 @@ import io.verbena.sa.SaClient;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,7 @@ public final class Discovery {
     private static final int SHARE = 95;
 
     private final MadTransactor mad;
-    private final SaClient sa;
+    private final Supplier<SaClient> sa;
     private Mode mode = Mode.DIRECTED;
     private Path from = DirectedPath.self();
     private int maxHops = DirectedPath.MAX_HOPS;
@@ -51,6 +52,15 @@ public final class Discovery {
      * @param sa the subnet administration, which resolves GUIDs and serves {@link #bySa()}
      */
     public Discovery(MadTransactor mad, SaClient sa) {
+        this(mad, () -> sa);
+    }
+
+    /**
+     * Creates a discovery from the end port of a transactor, which the caller closes.
+     *
+     * @param sa provides the subnet administration when the discovery needs it; see {@link #Discovery(MadTransactor, SaClient)}
+     */
+    public Discovery(MadTransactor mad, Supplier<SaClient> sa) {
         this.mad = mad;
         this.sa = sa;
     }
@@ -156,7 +166,7 @@ public final class Discovery {
 
     private Sweep sweep(Start start) {
         if (mode == Mode.BY_SA) {
-            return new SaSweep(mad, sa, listener);
+            return new SaSweep(mad, sa.get(), listener);
         }
         MadTransactor hasty = mad.withOptions(withinTwoTimeouts(mad.options()));
         return switch (mode) {
@@ -193,7 +203,7 @@ public final class Discovery {
 
     private Path resolve(IbPath path) {
         try {
-            return sa.resolve(path);
+            return sa.get().resolve(path);
         } catch (RdmaException unresolved) {
             MadTransactor hasty = mad.withOptions(withinTwoTimeouts(mad.options()));
             Subnet all = await(new DirectedSweep(hasty, listener, Start.HERE, DirectedPath.MAX_HOPS));

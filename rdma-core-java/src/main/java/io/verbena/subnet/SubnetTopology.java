@@ -68,6 +68,6 @@ public final class SubnetTopology {
     /** Returns the ID of a node in ibnetdiscover and ibsim, {@code S-0002c90200000000}. */
     public static String id(Node node) {
         String kind = node.type() == NodeType.SWITCH ? "S" : node.type() == NodeType.ROUTER ? "R" : "H";
-        return String.format("%s-%016x", kind, node.guid().bits());
+        return kind + '-' + node.guid().toHex().substring(2);
     }
 }

@@ -4,18 +4,10 @@ import io.verbena.iba.Guid;
 import io.verbena.iba.NodeType;
 import io.verbena.topology.Topology.TopologyNode;
 import io.verbena.topology.TopologyText.TopologyGrouping;
-import java.time.DayOfWeek;
 import java.time.LocalDateTime;
-import java.time.Month;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.temporal.ChronoField;
-import java.time.temporal.TemporalAccessor;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -28,14 +20,6 @@ import java.util.function.Predicate;
  * virtual lanes unless in the full form, and unknown codes.
  */
 public final class TopologyWriter {
-    // The format of ctime, Sat Nov  1 02:01:54 2026. The names are constants, because those of a locale load slowly.
-    private static final DateTimeFormatter CTIME = new DateTimeFormatterBuilder()
-            .appendText(ChronoField.DAY_OF_WEEK, abbreviated(ChronoField.DAY_OF_WEEK, DayOfWeek.values()))
-            .appendLiteral(' ')
-            .appendText(ChronoField.MONTH_OF_YEAR, abbreviated(ChronoField.MONTH_OF_YEAR, Month.values()))
-            .appendPattern(" ppd HH:mm:ss yyyy")
-            .toFormatter(Locale.ROOT);
-
     private final StringBuilder text = new StringBuilder();
     private final Topology topology;
     private final TopologyText lines;
@@ -45,14 +29,31 @@ public final class TopologyWriter {
         this.lines = lines;
     }
 
-    private static Map<Long, String> abbreviated(ChronoField field, TemporalAccessor... values) {
-        Map<Long, String> names = new HashMap<>();
-        for (TemporalAccessor value : values) {
-            String name = value.toString();
-            names.put(
-                    value.getLong(field), name.charAt(0) + name.substring(1, 3).toLowerCase(Locale.ROOT));
-        }
-        return names;
+    /** Returns a time in the format of ctime: {@code Sat Nov  1 02:01:54 2026}. */
+    private static String ctime(LocalDateTime time) {
+        // A formatter takes longer to prepare than the rest of the text takes to write.
+        int day = time.getDayOfMonth();
+        return abbreviated(time.getDayOfWeek())
+                + ' '
+                + abbreviated(time.getMonth())
+                + (day < 10 ? "  " : " ")
+                + day
+                + ' '
+                + twoDigits(time.getHour())
+                + ':'
+                + twoDigits(time.getMinute())
+                + ':'
+                + twoDigits(time.getSecond())
+                + ' '
+                + time.getYear();
+    }
+
+    private static String abbreviated(Enum<?> value) {
+        return value.name().charAt(0) + value.name().substring(1, 3).toLowerCase(Locale.ROOT);
+    }
+
+    private static String twoDigits(int number) {
+        return (number < 10 ? "0" : "") + number;
     }
 
     /**
@@ -86,7 +87,7 @@ public final class TopologyWriter {
     }
 
     private void header(TopologyOrigin origin) {
-        text.append("#\n# Topology file: generated on ").append(CTIME.format(origin.generated()));
+        text.append("#\n# Topology file: generated on ").append(ctime(origin.generated()));
         text.append("\n#\n");
         origin.notes().forEach(note -> text.append("# ").append(note).append('\n'));
         text.append("# Initiated from node ").append(sixteen(origin.nodeGuid()));

@@ -9,6 +9,7 @@ import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PathRecord;
+import io.verbena.iba.PortInfo;
 import io.verbena.sm.RoutingAlgorithm;
 import io.verbena.sm.RoutingOptions;
 import io.verbena.sm.SubnetManager;
@@ -129,6 +130,16 @@ class RoutingEnginesTest {
                             .canDeadlock((from, to) -> levels.get(
                                     from.port(1).lid() + "-" + to.port(1).lid())))
                     .isFalse();
+            hosts(fabric).forEach(host -> assertThatTheManagerIsReachedByThePathsLevel(fabric, host, levels));
+        }
+    }
+
+    private static void assertThatTheManagerIsReachedByThePathsLevel(
+            EmbeddedFabric fabric, EmbeddedNode host, Map<String, Integer> levels) {
+        try (Asker asker = new Asker(fabric, host.id())) {
+            PortInfo info = asker.ask(PortInfo.LAYOUT, 1);
+            String path = info.lid().bits() + "-" + info.masterSmLid().bits();
+            assertThat(info.masterSmSl()).as(host.id()).isEqualTo(levels.getOrDefault(path, 0));
         }
     }
 

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.verbena.Rdma;
 import io.verbena.error.RdmaException;
+import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeRecord;
 import io.verbena.iba.PKeyTable;
+import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortState;
 import io.verbena.iba.SmState;
 import io.verbena.mad.MadTransactor;
@@ -175,14 +177,48 @@ class SubnetManagerAtEndPortTest implements ManagerListener {
         }
     }
 
+    @Test
+    void switchesEnforceThePartitionsOfHostsUntilTheyAreNoLongerConfigured(@TempDir Path directory) throws Exception {
+        PartitionOptions partitions = PartitionOptions.read(Files.writeString(
+                directory.resolve("partitions.conf"), "Storage = 0x10 : ALL_CAS=limited, SELF=both;"));
+
+        try (SubnetManager manager = SubnetManager.run(rdma.defaultEndPort(), OPTIONS.withPartitions(partitions), this)) {
+            assertThat(nextSweep().failures()).isEmpty();
+            assertThat(manager.state()).isEqualTo(SmState.MASTER);
+            assertThat(enforced("host0")).containsExactly(0xffff, 0x8010);
+            assertThat(enforced("host6")).containsExactly(0xffff, 0x8010);
+        }
+        PartitionOptions free = partitions.withoutEnforcement();
+        try (SubnetManager manager = SubnetManager.run(rdma.defaultEndPort(), OPTIONS.withPartitions(free), this)) {
+            assertThat(nextSweep().failures()).isEmpty();
+            assertThat(manager.state()).isEqualTo(SmState.MASTER);
+            assertThat(enforced("host6")).isEmpty();
+        }
+    }
+
+    /** Returns the keys that the switch of a host enforces in both directions; none if it does not. */
+    private List<Integer> enforced(String host) {
+        try (Asker asker = new Asker(fabric, host)) {
+            int port = asker.ask(NodeInfo.LAYOUT, 0, 1).localPortNum();
+            PortInfo info = asker.ask(PortInfo.LAYOUT, port, 1);
+            assertThat(info.partitionEnforcementInbound()).isEqualTo(info.partitionEnforcementOutbound());
+            return info.partitionEnforcementInbound() == 0
+                    ? List.of()
+                    : keys(asker.ask(PKeyTable.LAYOUT, (long) port << Short.SIZE, 1));
+        }
+    }
+
     private List<Integer> keys(String host) {
         try (Asker asker = new Asker(fabric, host)) {
-            PKeyTable table = asker.ask(PKeyTable.LAYOUT, 0);
-            return IntStream.range(0, 32)
-                    .mapToObj(table::pKey)
-                    .filter(key -> key != 0)
-                    .toList();
+            return keys(asker.ask(PKeyTable.LAYOUT, 0));
         }
+    }
+
+    private static List<Integer> keys(PKeyTable table) {
+        return IntStream.range(0, 32)
+                .mapToObj(table::pKey)
+                .filter(key -> key != 0)
+                .toList();
     }
 
     @Test

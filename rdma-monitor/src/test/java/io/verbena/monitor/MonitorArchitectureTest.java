@@ -31,11 +31,13 @@ class MonitorArchitectureTest {
                 "channel | model",
                 "collect | channel model",
                 "store   | collect channel model",
+                "kafka   | collect channel model",
                 "query   | store channel model",
                 "rule    | model",
                 "alarm   | rule store collect channel model",
                 "notify  | alarm rule",
-                "web     | notify alarm rule query store collect model",
+                "metrics | query model",
+                "web     | metrics notify alarm rule query store collect model",
             })
     void aPackageUsesOnlyWhatIsBelowIt(String name, String below) {
         String[] allowed = Stream.concat(Stream.of(name), below == null ? Stream.of() : Stream.of(below.split(" ")))

@@ -3,7 +3,7 @@ package io.verbena.shell;
 import io.verbena.shell.cli.Interrupts;
 import io.verbena.shell.command.VerbenaCommand;
 import io.verbena.shell.console.Console;
-import java.io.BufferedOutputStream;
+import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
@@ -27,7 +27,7 @@ public final class Main {
 
     /** Returns a writer that encodes UTF-8 regardless of the locale, because node names are UTF-8. */
     private static PrintWriter writer(FileDescriptor descriptor) {
-        return new PrintWriter(new OutputStreamWriter(
-                new BufferedOutputStream(new FileOutputStream(descriptor)), StandardCharsets.UTF_8));
+        return new PrintWriter(
+                new BufferedWriter(new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8)));
     }
 }

@@ -11,6 +11,7 @@ import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
 import io.verbena.iba.SlToVlMappingTable;
 import io.verbena.iba.Structure;
+import io.verbena.iba.SwitchInfo;
 import io.verbena.iba.VirtualLanes;
 import io.verbena.iba.VlArbitrationTable;
 import io.verbena.sm.SmpClient.SmpRoute;
@@ -27,6 +28,9 @@ final class ManagedPort implements SaSubnet.Port {
 
     /** The known attributes of the agent of this port. */
     final Attributes attributes = new Attributes();
+
+    /** Whether the node has not answered a request of congestion control. */
+    boolean lacksCongestionControl;
 
     private Guid guid = Guid.ZERO;
     private SmpRoute route = SmpRoute.HERE;
@@ -157,8 +161,32 @@ final class ManagedPort implements SaSubnet.Port {
         };
     }
 
+    /** Returns whether a switch can drop packets of other partitions at this port, which leads to a host or a router. */
+    boolean enforcesPartitions() {
+        SwitchInfo able = node.switchInfo;
+        ManagedPort other = peer;
+        return number != 0
+                && able != null
+                && other != null
+                && !other.node.isSwitch()
+                && able.inboundEnforcementCap() == 1
+                && able.outboundEnforcementCap() == 1
+                && able.partitionEnforcementCap()
+                        >= PKeyTable.LAYOUT.field("pKey").count();
+    }
+
+    /** Returns the attribute modifier of the first partition keys of this port of a switch. */
+    long keyBlock() {
+        return (long) number << Short.SIZE;
+    }
+
+    /** Returns whether the partition keys of this port of a switch were set. */
+    boolean hasKeyBlock() {
+        return keeper().attributes.get(PKeyTable.LAYOUT, keyBlock()) != null;
+    }
+
     /** Returns the port whose agent holds the attributes of this one. */
-    private ManagedPort keeper() {
+    ManagedPort keeper() {
         return node.isSwitch() ? node.zero() : this;
     }
 

@@ -19,14 +19,15 @@ import java.util.stream.Collectors;
  * The partitions of a subnet.
  *
  * @param partitions the partitions in the order in which they were configured, each P_Key once
+ * @param enforced whether switches drop packets from and to a host that belong to none of its partitions
  */
-public record PartitionOptions(List<Partition> partitions) {
+public record PartitionOptions(List<Partition> partitions, boolean enforced) {
     private static final int DEFAULT_KEY = 0x7fff;
     private static final int FULL = 0x8000;
 
-    /** Every port is a full member of the default partition. */
+    /** Every port is a full member of the default partition, and switches enforce nothing. */
     public static final PartitionOptions DEFAULTS = new PartitionOptions(
-            List.of(new Partition("Default", DEFAULT_KEY, List.of(new Member("ALL", Membership.FULL)))));
+            List.of(new Partition("Default", DEFAULT_KEY, List.of(new Member("ALL", Membership.FULL)))), false);
 
     /** Copies the list. */
     public PartitionOptions {
@@ -129,11 +130,21 @@ public record PartitionOptions(List<Partition> partitions) {
         return all;
     }
 
+    /** Returns the P_Keys that a switch accepts from and for a port with these keys: those of full members. */
+    static List<Integer> enforced(List<Integer> keys) {
+        return keys.stream().map(key -> key | FULL).distinct().toList();
+    }
+
+    /** Returns these partitions, which switches do not enforce. */
+    public PartitionOptions withoutEnforcement() {
+        return new PartitionOptions(partitions, false);
+    }
+
     /**
      * Reads a file in the syntax of opensm's partitions.conf: entries such as {@code Storage=0x10, defmember=limited :
      * ALL_CAS, 0x0002c90300000001=full ;} with comments after {@code #}. Lines of a partition with the same P_Key add
      * members. If the file does not define the default partition 0x7fff, all ports are limited members of it, and the port
-     * of the subnet manager is a full one.
+     * of the subnet manager is a full one. Switches enforce the partitions.
      *
      * @throws IOException if the file cannot be read
      * @throws IllegalArgumentException if an entry is invalid or uses a flag that is not supported: only {@code ipoib} for
@@ -161,7 +172,7 @@ public record PartitionOptions(List<Partition> partitions) {
                             DEFAULT_KEY,
                             List.of(new Member("ALL", Membership.LIMITED), new Member("SELF", Membership.FULL))));
         }
-        return new PartitionOptions(List.copyOf(found.values()));
+        return new PartitionOptions(List.copyOf(found.values()), true);
     }
 
     private static void add(Map<Integer, Partition> found, Partition added) {

@@ -1,6 +1,5 @@
 package io.verbena.sm;
 
-import io.verbena.iba.Layout;
 import io.verbena.iba.Lid;
 import io.verbena.iba.LinearForwardingTable;
 import io.verbena.iba.PKeyTable;
@@ -8,11 +7,8 @@ import io.verbena.iba.PortCapability;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
-import io.verbena.iba.SlToVlMappingTable;
-import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfo;
-import io.verbena.iba.VlArbitrationEntry;
-import io.verbena.iba.VlArbitrationTable;
+import io.verbena.iba.VirtualLanes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -30,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Setup {
     private static final int KEYS = PKeyTable.LAYOUT.field("pKey").count();
+    private static final int MAX_LEVEL = 15;
 
     private final ManagedSubnet subnet;
     private final SubnetManagerOptions options;
@@ -74,8 +71,13 @@ final class Setup {
         steps.add(this::lanes);
         steps.add(this::switches);
         steps.add(this::tables);
+        steps.add(this::managerLevels);
         steps.add(round -> states(round, PortState.INITIALIZE, PortState.ARMED));
         steps.add(round -> states(round, PortState.ARMED, PortState.ACTIVE));
+        CongestionOptions congestion = options.congestion();
+        if (congestion != null) {
+            steps.add(round -> congestion(round, congestion));
+        }
         next();
     }
 
@@ -100,11 +102,20 @@ final class Setup {
                         + " are supported, and it keeps those that it has");
                 return;
             }
-            PKeyTable keys = keys(port.attributes.as(PKeyTable.LAYOUT, 0), wanted);
-            if (!port.attributes.holds(keys, 0)) {
-                round.set(PKeyTable.LAYOUT, keys, 0, port.route(), answer -> port.attributes.put(answer, 0));
+            keys(round, port, 0, wanted);
+            ManagedPort peer = port.peer();
+            if (peer != null && options.partitions().enforced() && peer.enforcesPartitions()) {
+                keys(round, peer, peer.keyBlock(), PartitionOptions.enforced(wanted));
             }
         });
+    }
+
+    private static void keys(SmpBatch round, ManagedPort port, long modifier, List<Integer> wanted) {
+        Attributes known = port.keeper().attributes;
+        PKeyTable keys = keys(known.as(PKeyTable.LAYOUT, modifier), wanted);
+        if (!known.holds(keys, modifier)) {
+            round.set(PKeyTable.LAYOUT, keys, modifier, port.route(), answer -> known.put(answer, modifier));
+        }
     }
 
     /** Returns a table with the wanted keys. A key that the port already has stays at its index. */
@@ -172,7 +183,7 @@ final class Setup {
         if (options.virtualLanes() || options.routing().algorithm() == RoutingAlgorithm.DEADLOCK_FREE) {
             round.addAll(subnet.ports()
                     .filter(port -> port.peer() != null)
-                    .<Runnable>map(port -> () -> new LaneSetup(round, port).start())
+                    .<Runnable>map(port -> () -> new LaneSetup(round, port, options.lanes()).start())
                     .iterator());
         }
     }
@@ -220,6 +231,24 @@ final class Setup {
                         answer -> node.linear.put(answer, number)));
     }
 
+    /** Sets the service levels on which ports reach the subnet manager: the lanes of the routes are known now. */
+    private void managerLevels(SmpBatch round) {
+        subnet.own().stream()
+                .findFirst()
+                .ifPresent(own -> subnet.endPorts().forEach(port -> {
+                    int level = port.equals(own) ? 0 : Integer.numberOfTrailingZeros(subnet.carriedLevels(port, own));
+                    if (level <= MAX_LEVEL && port.info().masterSmSl() != level) {
+                        set(round, port, unchanged(port.info()).masterSmSl(level));
+                    }
+                }));
+    }
+
+    private void congestion(SmpBatch round, CongestionOptions wanted) {
+        CongestionSetup setup = new CongestionSetup(round, wanted);
+        round.addAll(
+                subnet.endPorts().<Runnable>map(port -> () -> setup.start(port)).iterator());
+    }
+
     private void states(SmpBatch round, PortState from, PortState to) {
         subnet.ports()
                 .filter(port -> port.peer() != null && port.info().portState() == from)
@@ -245,14 +274,34 @@ final class Setup {
             PortInfo one = port.info();
             PortInfo other = peer.info();
             then.neighborMtu(one.mtuCapBits() <= other.mtuCapBits() ? one.mtuCap() : other.mtuCap())
-                    .operationalVls(one.vlCapBits() <= other.vlCapBits() ? one.vlCap() : other.vlCap())
-                    .vlHighLimit(0)
+                    .operationalVls(lanes(one.vlCapBits() <= other.vlCapBits() ? one.vlCap() : other.vlCap()))
+                    .vlHighLimit(options.lanes().highLimit())
                     .localPhyErrors(ERROR_THRESHOLD)
                     .overrunErrors(ERROR_THRESHOLD);
+            if (port.enforcesPartitions()) {
+                // Without its table, a port would drop everything.
+                boolean enforced = options.partitions().enforced() && port.hasKeyBlock();
+                then.partitionEnforcementInbound(enforced ? 1 : 0).partitionEnforcementOutbound(enforced ? 1 : 0);
+            }
             if (port.node().isSwitch()) {
                 then.vlStallCount(STALL_COUNT)
                         .hoqLife(peer.node().isSwitch() ? HEAD_OF_QUEUE_LIFE : HEAD_OF_QUEUE_LIFE_TO_HOST);
             }
+        }
+
+        /** Returns the number of lanes that a link has, or less if fewer are wanted. */
+        private VirtualLanes lanes(VirtualLanes able) {
+            int max = options.lanes().maxLanes();
+            if (ManagedPort.lanes(able) <= max) {
+                return able;
+            }
+            VirtualLanes fewer = VirtualLanes.VL0;
+            for (VirtualLanes lanes : VirtualLanes.values()) {
+                if (lanes.compareTo(able) < 0 && ManagedPort.lanes(lanes) <= max) {
+                    fewer = lanes;
+                }
+            }
+            return fewer;
         }
 
         /**
@@ -268,73 +317,12 @@ final class Setup {
             then.lid(Lid.of(lid))
                     .lmc(lmc)
                     .masterSmLid(Lid.of(smLid))
-                    .masterSmSl(0)
                     .gidPrefix(options.subnetPrefix())
                     .subnetTimeout(SUBNET_TIMEOUT)
                     .mKey(options.mKey())
                     .mKeyProtectBits(options.mKey() == 0 ? 0 : 1)
                     .mKeyLeasePeriod(options.mKey() == 0 ? 0 : M_KEY_LEASE_SECONDS)
                     .clientReregister(fresh && able ? 1 : 0);
-        }
-    }
-
-    /**
-     * Configures the virtual lanes of a port with a link: service levels are distributed evenly, and all lanes have the
-     * same weight (IBA 14.2.5.8, 14.2.5.9).
-     */
-    private static final class LaneSetup {
-        private static final int LEVELS = 16;
-        private static final int WEIGHT = 4;
-        private static final int ENTRIES_OF_BLOCK = 32;
-        private static final long LOW = 1L << Short.SIZE;
-        private static final long HIGH = 3L << Short.SIZE;
-
-        private final SmpBatch round;
-        private final ManagedPort port;
-        private final ManagedPort keeper;
-
-        LaneSetup(SmpBatch round, ManagedPort port) {
-            this.round = round;
-            this.port = port;
-            this.keeper = port.node().isSwitch() ? port.node().zero() : port;
-        }
-
-        void start() {
-            PortInfo info = port.info();
-            int lanes = ManagedPort.lanes(info.operationalVls());
-            int number = port.node().isSwitch() ? port.number() : 0;
-            SlToVlMappingTable levels = new SlToVlMappingTable();
-            for (int level = 0; level < LEVELS; level++) {
-                levels.vl(level, level % lanes);
-            }
-            if (port.node().isSwitch()) {
-                port.node()
-                        .ports()
-                        .filter(in -> in.number() == 0 || in.peer() != null)
-                        .forEach(
-                                in -> set(SlToVlMappingTable.LAYOUT, levels, (long) in.number() << Byte.SIZE | number));
-            } else {
-                set(SlToVlMappingTable.LAYOUT, levels, 0);
-            }
-            if (lanes > 1) {
-                // A single lane needs no arbitration. Lane 0 has high priority, and all lanes share the low priority.
-                set(VlArbitrationTable.LAYOUT, weights(0, 1, info.vlArbitrationHighCap()), HIGH | number);
-                set(VlArbitrationTable.LAYOUT, weights(0, lanes, info.vlArbitrationLowCap()), LOW | number);
-            }
-        }
-
-        private static VlArbitrationTable weights(int from, int to, int cap) {
-            VlArbitrationTable table = new VlArbitrationTable();
-            for (int lane = from; lane < Math.min(to, Math.min(cap, ENTRIES_OF_BLOCK)); lane++) {
-                table.entry(lane, new VlArbitrationEntry().vl(lane).weight(WEIGHT));
-            }
-            return table;
-        }
-
-        private <T extends Structure> void set(Layout<T> layout, T wanted, long modifier) {
-            if (!keeper.attributes.holds(wanted, modifier)) {
-                round.set(layout, wanted, modifier, port.route(), answer -> keeper.attributes.put(answer, modifier));
-            }
         }
     }
 }

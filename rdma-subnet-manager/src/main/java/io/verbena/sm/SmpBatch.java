@@ -5,6 +5,7 @@ import io.verbena.iba.Layout;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.Structure;
 import io.verbena.sm.SmpClient.SmpRoute;
+import io.verbena.spi.MadAddress;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.function.Consumer;
@@ -48,6 +49,47 @@ final class SmpBatch {
         ask(MadMethod.SET, attribute, wanted, modifier, route, answered);
     }
 
+    /** Reads an attribute of congestion control; if that fails, another action follows. */
+    <T extends Structure> void getCongestion(
+            Layout<T> layout, MadAddress to, long key, SmpRoute route, Consumer<T> answered, Runnable unanswered) {
+        open++;
+        smps.askCongestion(
+                MadMethod.GET,
+                layout.create(),
+                0,
+                to,
+                key,
+                route,
+                mad -> {
+                    answered.accept(attribute(layout, mad));
+                    done();
+                },
+                problem -> {
+                    unanswered.run();
+                    done();
+                });
+    }
+
+    /** Sets an attribute of congestion control. */
+    void setCongestion(Structure wanted, long modifier, MadAddress to, long key, SmpRoute route, Runnable answered) {
+        open++;
+        smps.askCongestion(
+                MadMethod.SET,
+                wanted,
+                modifier,
+                to,
+                key,
+                route,
+                mad -> {
+                    answered.run();
+                    done();
+                },
+                problem -> {
+                    failures.accept(problem);
+                    done();
+                });
+    }
+
     private <T extends Structure> void ask(
             MadMethod method,
             Layout<T> layout,
@@ -74,6 +116,11 @@ final class SmpBatch {
     /** Returns the attribute in a response. */
     static <T extends Structure> T attribute(Layout<T> layout, DirectedRouteSmp smp) {
         return layout.wrap(smp.toBytes(), SmpClient.DATA);
+    }
+
+    /** Returns whether changes are recorded instead of sent. */
+    boolean isPlan() {
+        return smps.isPlan();
     }
 
     /**

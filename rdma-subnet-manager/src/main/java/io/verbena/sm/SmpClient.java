@@ -7,6 +7,7 @@ import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
 import io.verbena.iba.Structure;
 import io.verbena.spi.MadAddress;
+import io.verbena.spi.MadRegistration;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -20,12 +21,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the requests of a subnet manager to agents, a limited number at a time, and repeats those without a response.
+ * Sends the requests of a subnet manager to agents of subnet management and of congestion control, a limited number at a time, and
+ * repeats those without a response. The datagrams of both classes have their key and their attribute at the same offsets.
  */
 final class SmpClient {
     /** Offset of the attribute in an SMP. */
     static final int DATA = DirectedRouteSmp.LAYOUT.field("data").bit() / Byte.SIZE;
 
+    private static final int CONGESTION_VERSION = 2;
     private static final int TIMEOUT_MILLIS = 200;
     private static final int TRIES = 3;
     private static final int WINDOW = 256;
@@ -39,9 +42,13 @@ final class SmpClient {
     private final Queue<Request> waiting = new ArrayDeque<>();
     private long transactions;
 
+    private int congestion = -1;
+
     private static final class Request {
         private final DirectedRouteSmp smp;
         private final Layout<?> layout;
+        private final int agent;
+        private final MadAddress to;
         private final SmpRoute route;
         private final Consumer<DirectedRouteSmp> answered;
         private final Consumer<String> failed;
@@ -50,19 +57,24 @@ final class SmpClient {
         Request(
                 DirectedRouteSmp smp,
                 Layout<?> layout,
+                int agent,
+                MadAddress to,
                 SmpRoute route,
                 Consumer<DirectedRouteSmp> answered,
                 Consumer<String> failed) {
             this.smp = smp;
             this.layout = layout;
+            this.agent = agent;
+            this.to = to;
             this.route = route;
             this.answered = answered;
             this.failed = failed;
         }
 
         String what() {
-            return (smp.method() == MadMethod.SET ? "SubnSet(" : "SubnGet(") + layout.name() + ") to DirectedPath["
-                    + route + "]";
+            boolean ofSubnet = smp.managementClass() == ManagementClass.SUBNET_DIRECTED_ROUTE;
+            return (ofSubnet ? "Subn" : "CongestionControl") + (smp.method() == MadMethod.SET ? "Set(" : "Get(")
+                    + layout.name() + ") to " + (ofSubnet ? "DirectedPath[" + route + "]" : to.place());
         }
     }
 
@@ -89,6 +101,11 @@ final class SmpClient {
         this.host = host;
         this.agent = agent;
         this.mKey = mKey;
+    }
+
+    /** Returns whether changes are recorded instead of sent. */
+    boolean isPlan() {
+        return planned != null;
     }
 
     /** Returns the number of requests sent, which a live manager increases steadily. */
@@ -128,9 +145,49 @@ final class SmpClient {
             smp.initialPath(hop, route.port(hop));
         }
         attribute.copyTo(bytes, DATA);
-        Request request = new Request(smp, attribute.layout(), route, answered, failed);
+        Request request = new Request(smp, attribute.layout(), agent, MadAddress.DIRECTED, route, answered, failed);
         waiting.add(planned == null || method != MadMethod.SET ? request : read(request, modifier, planned));
         sendMore();
+    }
+
+    /**
+     * Sends a request to the agent of congestion control of a port. A plan records a change without reading the attribute, since
+     * LIDs may not be set yet.
+     *
+     * @param to the general services of the port
+     * @param key the CC_Key
+     */
+    void askCongestion(
+            MadMethod method,
+            Structure attribute,
+            long modifier,
+            MadAddress to,
+            long key,
+            SmpRoute route,
+            Consumer<DirectedRouteSmp> answered,
+            Consumer<String> failed) {
+        if (congestion < 0) {
+            congestion = host.register(
+                    MadRegistration.client(ManagementClass.CONGESTION_CONTROL.code(), CONGESTION_VERSION));
+        }
+        byte[] bytes = new byte[DirectedRouteSmp.LENGTH];
+        DirectedRouteSmp mad = DirectedRouteSmp.LAYOUT
+                .wrapWritable(bytes, 0)
+                .baseVersion(1)
+                .managementClass(ManagementClass.CONGESTION_CONTROL)
+                .classVersion(CONGESTION_VERSION)
+                .method(method)
+                .attributeId(attribute.layout().attributeId())
+                .attributeModifier(modifier)
+                .mKey(key);
+        attribute.copyTo(bytes, DATA);
+        if (planned == null || method != MadMethod.SET) {
+            waiting.add(new Request(mad, attribute.layout(), congestion, to, route, answered, failed));
+            sendMore();
+        } else {
+            planned.accept(new Planned(route, attribute, modifier, null));
+            answered.accept(mad);
+        }
     }
 
     /** Returns a request that reads the attribute which another one would set, and completes the other one. */
@@ -139,6 +196,8 @@ final class SmpClient {
         return new Request(
                 DirectedRouteSmp.LAYOUT.copy(change.smp).method(MadMethod.GET),
                 change.layout,
+                change.agent,
+                change.to,
                 change.route,
                 smp -> {
                     Structure now = change.layout.copy(change.layout.wrap(smp.toBytes(), DATA));
@@ -165,7 +224,7 @@ final class SmpClient {
         request.tries++;
         asked.put(transaction, request);
         byte[] bytes = request.smp.transactionId(transaction).toBytes();
-        host.send(agent, MadAddress.DIRECTED, ByteBuffer.wrap(bytes), TIMEOUT_MILLIS);
+        host.send(request.agent, request.to, ByteBuffer.wrap(bytes), TIMEOUT_MILLIS);
     }
 
     /** Processes a response, or a request that was returned without one. */

@@ -141,10 +141,11 @@ public final class MadFormat {
      */
     public static int payloadOffset(int managementClass, Layout<?> payload) {
         Layout<?> format = of(managementClass);
+        if (format != CongestionControlMad.LAYOUT) {
+            return payloadOffset(format);
+        }
         int room = data(format).map(Field::count).orElse(LENGTH - MadHeader.LENGTH);
-        return format == CongestionControlMad.LAYOUT && payload.length() > room
-                ? offset(format, "logData")
-                : payloadOffset(format);
+        return payload.length() > room ? offset(format, "logData") : payloadOffset(format);
     }
 
     private static Optional<Field> data(Layout<?> format) {

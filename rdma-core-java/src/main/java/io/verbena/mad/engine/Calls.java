@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  * {@code after}.
  */
 final class Calls {
-    private static final System.Logger LOG = System.getLogger("io.verbena.mad");
     private static final int BUSY = 1;
     private static final int REDIRECTED = 2;
     private static final int NO_RECORDS = 3;
@@ -405,7 +404,11 @@ final class Calls {
             event.accept(listener);
         } catch (RuntimeException | Error e) {
             tracer = null;
-            LOG.log(Level.WARNING, "the tracer of end port " + port + " failed and is not notified again: " + e, e);
+            System.getLogger("io.verbena.mad")
+                    .log(
+                            Level.WARNING,
+                            "the tracer of end port " + port + " failed and is not notified again: " + e,
+                            e);
         }
     }
 

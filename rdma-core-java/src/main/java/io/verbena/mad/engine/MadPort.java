@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  * the lock; only then does the reader close the channel, so that nothing uses a closed channel.
  */
 final class MadPort implements PortServer.Port {
-    private static final System.Logger LOG = System.getLogger("io.verbena.mad");
 
     // With back-to-back calls, the reader is in a short wait and need not be woken for their deadlines.
     private static final long WAIT_AFTER_TRAFFIC = 20_000_000;
@@ -253,7 +252,11 @@ final class MadPort implements PortServer.Port {
         try {
             dispatch(agent, status, source, mad);
         } catch (RuntimeException | OutOfMemoryError e) {
-            LOG.log(Level.WARNING, "end port " + name + " dropped a datagram from " + source.place() + ": " + e, e);
+            System.getLogger("io.verbena.mad")
+                    .log(
+                            Level.WARNING,
+                            "end port " + name + " dropped a datagram from " + source.place() + ": " + e,
+                            e);
             dropped();
         }
     }

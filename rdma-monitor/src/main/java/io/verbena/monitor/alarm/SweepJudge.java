@@ -2,6 +2,7 @@ package io.verbena.monitor.alarm;
 
 import io.verbena.monitor.channel.ObservationConsumer;
 import io.verbena.monitor.collect.CollectorProperties;
+import io.verbena.monitor.collect.MonitorRoles;
 import io.verbena.monitor.model.Observation;
 import io.verbena.monitor.model.Observation.FailedSweep;
 import io.verbena.monitor.model.Observation.MonitorSweep;
@@ -25,7 +26,7 @@ import java.util.stream.Collectors;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-/** Judges each sweep by the rules, and judges at intervals whether sweeps arrive and are stored. */
+/** Judges each sweep by the rules unless a newer one was judged, and judges at intervals whether sweeps arrive and are stored. */
 @Component
 public final class SweepJudge implements ObservationConsumer {
     private static final Set<RuleKind> TIMED = EnumSet.of(RuleKind.COLLECTOR_STALE, RuleKind.STORE_FAILED);
@@ -35,12 +36,19 @@ public final class SweepJudge implements ObservationConsumer {
     private final StoreHealth store;
     private final Clock clock;
     private final String ownSubnet;
+    private final boolean watching;
     private final Set<String> timedRules;
+    private final Map<String, Instant> judged = new HashMap<>();
     private final Map<String, Instant> sweeps = new HashMap<>();
     private final Map<String, String> failures = new HashMap<>();
 
     SweepJudge(
-            AlarmProperties properties, CollectorProperties collector, AlarmBook book, StoreHealth store, Clock clock) {
+            AlarmProperties properties,
+            CollectorProperties collector,
+            MonitorRoles roles,
+            AlarmBook book,
+            StoreHealth store,
+            Clock clock) {
         List<AlarmRule> rules = RuleFile.read(properties.rules());
         this.engine = new RuleEngine(rules, collector.tick());
         this.book = book;
@@ -51,8 +59,13 @@ public final class SweepJudge implements ObservationConsumer {
                 .filter(rule -> TIMED.contains(rule.kind()))
                 .map(AlarmRule::name)
                 .collect(Collectors.toSet());
-        book.retain(rules.stream().map(AlarmRule::name).collect(Collectors.toSet()), clock.instant());
-        sweeps.put(ownSubnet, clock.instant());
+        this.watching = roles.watch();
+        if (watching) {
+            book.retain(rules.stream().map(AlarmRule::name).collect(Collectors.toSet()), clock.instant());
+        }
+        if (watching && roles.collect()) {
+            sweeps.put(ownSubnet, clock.instant());
+        }
     }
 
     /** Returns the rules in force. */
@@ -63,6 +76,11 @@ public final class SweepJudge implements ObservationConsumer {
     @Override
     public synchronized void accept(Observation observation) {
         if (observation instanceof MonitorSweep sweep) {
+            Instant last = judged.put(sweep.subnet(), sweep.at());
+            if (last != null && !sweep.at().isAfter(last)) {
+                judged.put(sweep.subnet(), last);
+                return;
+            }
             sweeps.put(sweep.subnet(), sweep.at());
             failures.remove(sweep.subnet());
             book.apply(sweep.subnet(), sweep.at(), engine.inspect(sweep), Predicate.not(timedRules::contains));

@@ -12,6 +12,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
 /**
@@ -19,6 +20,7 @@ import org.springframework.stereotype.Component;
  * dropped and logged, because sweeps are large and the next one supersedes them; events are never dropped.
  */
 @Component
+@ConditionalOnProperty(name = "monitor.kafka.enabled", havingValue = "false", matchIfMissing = true)
 public final class InProcessChannel implements ObservationChannel {
     /** Maximum number of sweeps that wait for a consumer. */
     static final int MAX_SWEEPS = 16;

@@ -1,4 +1,4 @@
-/** Carries observations from collectors to consumers within one process. */
+/** Carries observations from collectors to consumers: within one process, or through an outbox to other processes. */
 @NullMarked
 package io.verbena.monitor.channel;
 

@@ -3,6 +3,7 @@ package io.verbena.monitor.model;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.LinkWidth;
+import io.verbena.iba.NodeType;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.subnet.Node;
@@ -54,6 +55,7 @@ public record TopologySnapshot(List<NodeEntry> nodes) {
      * A port.
      *
      * @param number the number of the port
+     * @param lid the LID of the port, or of the switch that the port belongs to; 0 if there is none
      * @param state the logical state, such as {@code Active}
      * @param lanes the number of active lanes
      * @param speed the active speed of a lane, such as {@code HDR}
@@ -63,6 +65,7 @@ public record TopologySnapshot(List<NodeEntry> nodes) {
      */
     public record PortEntry(
             int number,
+            int lid,
             String state,
             int lanes,
             String speed,
@@ -94,12 +97,18 @@ public record TopologySnapshot(List<NodeEntry> nodes) {
         List<PortEntry> ports = node.ports().stream()
                 .filter(port -> port.number() != 0)
                 .sorted(Comparator.comparingInt(Port::number))
-                .map(TopologySnapshot::entry)
+                .map(port -> entry(port, lid(node, port)))
                 .toList();
         return new NodeEntry(guid, type, name, node.info().systemImageGuid().toHex(), ports);
     }
 
-    private static PortEntry entry(Port port) {
+    private static int lid(Node node, Port port) {
+        return (node.type() == NodeType.SWITCH ? node.port(0).orElse(port) : port)
+                .lid()
+                .bits();
+    }
+
+    private static PortEntry entry(Port port, int lid) {
         boolean up = port.info()
                 .map(PortInfo::portPhysicalState)
                 .filter(PortPhysicalState.LINK_UP::equals)
@@ -109,6 +118,7 @@ public record TopologySnapshot(List<NodeEntry> nodes) {
                 .orElse(null);
         return new PortEntry(
                 port.number(),
+                lid,
                 port.state().text(),
                 up ? lanes(port.width()) : 0,
                 (up ? port.speed() : LaneSpeed.UNKNOWN).name(),

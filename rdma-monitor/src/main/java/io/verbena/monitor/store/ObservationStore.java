@@ -1,6 +1,7 @@
 package io.verbena.monitor.store;
 
 import io.verbena.monitor.channel.ObservationConsumer;
+import io.verbena.monitor.channel.ObservationLog;
 import io.verbena.monitor.model.Observation;
 import io.verbena.monitor.model.Observation.MonitorSweep;
 import java.util.ArrayDeque;
@@ -17,7 +18,7 @@ import org.springframework.transaction.TransactionException;
  * because its disk is full, they wait in memory, and the oldest sweeps are dropped when there are too many.
  */
 @Component
-final class ObservationStore implements ObservationConsumer {
+final class ObservationStore implements ObservationConsumer, ObservationLog {
     private static final Logger LOG = LoggerFactory.getLogger(ObservationStore.class);
 
     /** Maximum number of other observations that wait. */
@@ -50,6 +51,22 @@ final class ObservationStore implements ObservationConsumer {
         }
     }
 
+    @Override
+    public void write(Observation observation) {
+        try {
+            writer.write(observation);
+        } catch (DataAccessException | TransactionException e) {
+            health.failed(observation.at(), reason(e));
+            throw e;
+        }
+        recovered(observation);
+    }
+
+    @Override
+    public void reload() {
+        writer.forget();
+    }
+
     private void recovered(Observation written) {
         if (health.failure().isPresent()) {
             LOG.info("The database accepts observations again");
@@ -59,17 +76,21 @@ final class ObservationStore implements ObservationConsumer {
     }
 
     private void failed(Observation observation, RuntimeException e) {
-        Throwable cause = e;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        String reason = String.valueOf(cause.getMessage());
+        String reason = reason(e);
         if (health.failure().isEmpty()) {
             LOG.error("The database refuses observations; they wait in memory: {}", reason);
         }
         health.failed(observation.at(), reason);
         shrink();
         health.pending(pending.size());
+    }
+
+    private static String reason(RuntimeException e) {
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return String.valueOf(cause.getMessage());
     }
 
     private void shrink() {

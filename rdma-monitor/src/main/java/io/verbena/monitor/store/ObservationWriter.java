@@ -28,13 +28,15 @@ final class ObservationWriter implements CounterBaseline {
     private final TransactionTemplate transactions;
     private final Dialect dialect;
     private final PortIds ids;
+    private final LateSums late;
     private final Map<Integer, TopologySnapshot> topologies = new HashMap<>();
 
-    ObservationWriter(JdbcTemplate jdbc, TransactionTemplate transactions, Dialect dialect) {
+    ObservationWriter(JdbcTemplate jdbc, TransactionTemplate transactions, Dialect dialect, LateSums late) {
         this.jdbc = jdbc;
         this.transactions = transactions;
         this.dialect = dialect;
         this.ids = new PortIds(jdbc);
+        this.late = late;
     }
 
     /**
@@ -53,10 +55,15 @@ final class ObservationWriter implements CounterBaseline {
                 transactions.executeWithoutResult(status -> writeFindings(findings));
             }
         } catch (RuntimeException e) {
-            ids.forget();
-            topologies.clear();
+            forget();
             throw e;
         }
+    }
+
+    /** Forgets the numbers of ports and the last topologies, which are then read from the database again. */
+    synchronized void forget() {
+        ids.forget();
+        topologies.clear();
     }
 
     private void writeSweep(MonitorSweep sweep) {
@@ -68,6 +75,7 @@ final class ObservationWriter implements CounterBaseline {
             return;
         }
         TopologySnapshot topology = sweep.topology();
+        late.mark(subnet, sweep.at());
         jdbc.update(
                 "INSERT INTO sweep (subnet_id, at_ms, duration_ms, nodes, links, samples, failures)"
                         + " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -135,16 +143,30 @@ final class ObservationWriter implements CounterBaseline {
                 .findFirst();
     }
 
+    /** Writes an event once. The lock on the subnet orders this process and another one that writes the same event. */
     private void writeEvent(MonitorEvent event) {
-        jdbc.update(
-                "INSERT INTO event (subnet_id, at_ms, kind, severity, node, port, text) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                ids.subnet(event.subnet()),
-                event.at().toEpochMilli(),
-                event.kind(),
-                event.severity(),
-                event.node(),
-                event.port(),
-                cut(event.text(), MAX_TEXT));
+        int subnet = ids.subnet(event.subnet());
+        Object[] row = {
+            subnet,
+            event.at().toEpochMilli(),
+            event.kind(),
+            event.severity(),
+            event.node(),
+            event.port(),
+            cut(event.text(), MAX_TEXT)
+        };
+        jdbc.queryForList("SELECT id FROM subnet WHERE id = ? FOR UPDATE", Integer.class, subnet);
+        List<Long> known = jdbc.queryForList(
+                "SELECT id FROM event WHERE subnet_id = ? AND at_ms = ? AND kind = ? AND severity = ? AND node = ?"
+                        + " AND port = ? AND text = ?",
+                Long.class,
+                row);
+        if (known.isEmpty()) {
+            jdbc.update(
+                    "INSERT INTO event (subnet_id, at_ms, kind, severity, node, port, text)"
+                            + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    row);
+        }
     }
 
     private void writeFindings(ValidatedFindings findings) {

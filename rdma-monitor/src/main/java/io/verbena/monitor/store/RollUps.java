@@ -22,6 +22,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 public final class RollUps {
     private static final Logger LOG = LoggerFactory.getLogger(RollUps.class);
     private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
+    private static final Duration HOUR = Duration.ofHours(1);
 
     /** Time after the end of an interval during which its samples may still arrive. */
     private static final Duration LATE = Duration.ofMinutes(1);
@@ -35,6 +36,7 @@ public final class RollUps {
     private final JdbcTemplate jdbc;
     private final TransactionTemplate transactions;
     private final Dialect dialect;
+    private final LateSums late;
     private final StoreProperties properties;
     private final Clock clock;
 
@@ -42,11 +44,13 @@ public final class RollUps {
             JdbcTemplate jdbc,
             TransactionTemplate transactions,
             Dialect dialect,
+            LateSums late,
             StoreProperties properties,
             Clock clock) {
         this.jdbc = jdbc;
         this.transactions = transactions;
         this.dialect = dialect;
+        this.late = late;
         this.properties = properties;
         this.clock = clock;
     }
@@ -58,8 +62,9 @@ public final class RollUps {
             sum(SampleTable.PORT_SAMPLE, SampleTable.PORT_5M, FIVE_MINUTES, clock.instant());
             Instant summed = until(SampleTable.PORT_5M);
             if (summed != null) {
-                sum(SampleTable.PORT_5M, SampleTable.PORT_1H, Duration.ofHours(1), summed.plus(LATE));
+                sum(SampleTable.PORT_5M, SampleTable.PORT_1H, HOUR, summed.plus(LATE));
             }
+            sumLate();
         } catch (DataAccessException | TransactionException e) {
             LOG.warn("Samples cannot be summed: {}", e.getMessage());
         }
@@ -82,24 +87,60 @@ public final class RollUps {
         }
     }
 
+    /** Sums intervals again whose sweeps arrived late. An interval that is older than the retention of samples is not summed again. */
+    private void sumLate() {
+        long oldest = clock.instant().minus(properties.raw()).plus(FIVE_MINUTES).toEpochMilli();
+        for (LateSums.Interval interval : late.intervals()) {
+            long from = interval.fromMillis();
+            dialect.prepare(SampleTable.PORT_5M, Instant.ofEpochMilli(from));
+            transactions.executeWithoutResult(status -> {
+                late.lock();
+                String ports = " AND port_id IN (SELECT id FROM port WHERE subnet_id = " + interval.subnet() + ")";
+                long hour = from / HOUR.toMillis() * HOUR.toMillis();
+                if (from >= oldest) {
+                    sum(SampleTable.PORT_SAMPLE, SampleTable.PORT_5M, from, from + FIVE_MINUTES.toMillis(), ports);
+                    if (isSummed(SampleTable.PORT_1H, hour)) {
+                        sum(SampleTable.PORT_5M, SampleTable.PORT_1H, hour, hour + HOUR.toMillis(), ports);
+                    }
+                }
+                late.remove(interval);
+            });
+        }
+    }
+
+    private boolean isSummed(SampleTable table, long from) {
+        Instant until = until(table);
+        return until != null && until.toEpochMilli() > from;
+    }
+
+    /** Sums an interval, unless another process has done so meanwhile. */
     private void sum(SampleTable source, SampleTable target, long from, long until) {
+        List<Long> done =
+                jdbc.queryForList("SELECT until_ms FROM roll_up WHERE name = ? FOR UPDATE", Long.class, target.table());
+        if (!done.isEmpty() && done.get(0) > from) {
+            return;
+        }
+        sum(source, target, from, until, "");
+        if (jdbc.update("UPDATE roll_up SET until_ms = ? WHERE name = ?", until, target.table()) == 0) {
+            jdbc.update("INSERT INTO roll_up (name, until_ms) VALUES (?, ?)", target.table(), until);
+        }
+    }
+
+    private void sum(SampleTable source, SampleTable target, long from, long until, String ports) {
         boolean raw = source == SampleTable.PORT_SAMPLE;
         String statistics = raw
                 ? "COUNT(*), SUM(interval_ms), SUM(reset), SUM(saturated),"
                         + " MAX(xmit_data * 1000.0 / interval_ms), MAX(xmit_wait * 1000.0 / interval_ms)"
                 : "SUM(samples), SUM(interval_ms), SUM(resets), SUM(saturated),"
                         + " MAX(max_xmit_data_rate), MAX(max_xmit_wait_rate)";
-        jdbc.update("DELETE FROM " + target.table() + " WHERE at_ms >= ? AND at_ms < ?", from, until);
+        jdbc.update("DELETE FROM " + target.table() + " WHERE at_ms >= ? AND at_ms < ?" + ports, from, until);
         jdbc.update(
                 "INSERT INTO " + target.table() + " (at_ms, port_id, samples, interval_ms, resets, saturated,"
                         + " max_xmit_data_rate, max_xmit_wait_rate, " + COLUMNS + ") SELECT " + from + ", port_id, "
                         + statistics + ", " + SUMS + " FROM " + source.table()
-                        + " WHERE at_ms >= ? AND at_ms < ? GROUP BY port_id",
+                        + " WHERE at_ms >= ? AND at_ms < ?" + ports + " GROUP BY port_id",
                 from,
                 until);
-        if (jdbc.update("UPDATE roll_up SET until_ms = ? WHERE name = ?", until, target.table()) == 0) {
-            jdbc.update("INSERT INTO roll_up (name, until_ms) VALUES (?, ?)", target.table(), until);
-        }
     }
 
     private @Nullable Instant until(SampleTable table) {

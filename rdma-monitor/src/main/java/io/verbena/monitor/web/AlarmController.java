@@ -7,6 +7,7 @@ import io.verbena.monitor.alarm.AlarmJournal.Transition;
 import io.verbena.monitor.alarm.MaintenanceWindow;
 import io.verbena.monitor.alarm.SweepJudge;
 import io.verbena.monitor.collect.CollectorProperties;
+import io.verbena.monitor.query.LiveView;
 import io.verbena.monitor.query.TimeRange;
 import io.verbena.monitor.rule.AlarmRule;
 import java.security.Principal;
@@ -36,14 +37,21 @@ class AlarmController {
     private final AlarmBook alarms;
     private final AlarmJournal journal;
     private final SweepJudge judge;
+    private final LiveView live;
     private final Clock clock;
     private final String ownSubnet;
 
     AlarmController(
-            AlarmBook alarms, AlarmJournal journal, SweepJudge judge, CollectorProperties collector, Clock clock) {
+            AlarmBook alarms,
+            AlarmJournal journal,
+            SweepJudge judge,
+            LiveView live,
+            CollectorProperties collector,
+            Clock clock) {
         this.alarms = alarms;
         this.journal = journal;
         this.judge = judge;
+        this.live = live;
         this.clock = clock;
         this.ownSubnet = collector.subnet();
     }
@@ -91,7 +99,10 @@ class AlarmController {
             @RequestParam(defaultValue = "100") int rows) {
         TimeRange range = TimeRange.of(from.orElse(null), to.orElse(null), Duration.ofDays(1), clock);
         return journal.transitions(
-                subnet.orElse(ownSubnet), range.from(), range.to(), Math.max(1, Math.min(rows, MAX_ROWS)));
+                subnet.orElseGet(() -> live.preferred(ownSubnet)),
+                range.from(),
+                range.to(),
+                Math.max(1, Math.min(rows, MAX_ROWS)));
     }
 
     @GetMapping("/api/rules")

@@ -5,6 +5,8 @@ import io.verbena.monitor.model.MonitoredCounter;
 import io.verbena.monitor.model.Observation.MonitorEvent;
 import io.verbena.monitor.model.PortPlace;
 import io.verbena.monitor.query.LiveView;
+import io.verbena.monitor.query.LoadQuery;
+import io.verbena.monitor.query.LoadQuery.FabricLoad;
 import io.verbena.monitor.query.PastQuery;
 import io.verbena.monitor.query.PastQuery.DatedFinding;
 import io.verbena.monitor.query.PastQuery.DatedTopology;
@@ -22,6 +24,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -39,6 +42,7 @@ class HistoryController {
     private final PortHistory ports;
     private final TopPorts ranking;
     private final PastQuery past;
+    private final LoadQuery load;
     private final QueryLimit limit;
     private final Clock clock;
     private final String ownSubnet;
@@ -48,6 +52,7 @@ class HistoryController {
             PortHistory ports,
             TopPorts ranking,
             PastQuery past,
+            LoadQuery load,
             QueryLimit limit,
             CollectorProperties collector,
             Clock clock) {
@@ -55,6 +60,7 @@ class HistoryController {
         this.ports = ports;
         this.ranking = ranking;
         this.past = past;
+        this.load = load;
         this.limit = limit;
         this.clock = clock;
         this.ownSubnet = collector.subnet();
@@ -71,8 +77,7 @@ class HistoryController {
             @RequestParam(defaultValue = "720") int points) {
         List<MonitoredCounter> columns =
                 counters.stream().map(MonitoredCounter::ofColumn).toList();
-        return limit.run(
-                () -> ports.of(subnet.orElse(ownSubnet), new PortPlace(node, port), range(from, to), columns, points));
+        return limit.run(() -> ports.of(name(subnet), new PortPlace(node, port), range(from, to), columns, points));
     }
 
     /**
@@ -97,27 +102,27 @@ class HistoryController {
             double limit,
             long secondsToTell) {}
 
+    /** Has no content if the link is down now, or has no samples in the range. */
     @GetMapping("/api/ports/{node}/{port}/ber")
-    BitErrorView bitErrors(
+    ResponseEntity<BitErrorView> bitErrors(
             @PathVariable String node,
             @PathVariable int port,
             @RequestParam Optional<String> subnet,
             @RequestParam Optional<Instant> from,
             @RequestParam Optional<Instant> to) {
-        String name = subnet.orElse(ownSubnet);
+        String name = name(subnet);
         double bits = live.bitsPerSecond(name, new PortPlace(node, port));
         Series series = history(
                 node, port, List.of(MonitoredCounter.SYMBOL_ERROR.column()), subnet, from, to, PortHistory.MAX_POINTS);
         double seconds = series.points().stream().mapToDouble(Point::seconds).sum();
         if (bits == 0 || seconds == 0) {
-            throw new ResponseStatusException(
-                    HttpStatus.NOT_FOUND, "the link is down now, or has no samples in this range");
+            return ResponseEntity.noContent().build();
         }
         long errors = series.points().stream()
                 .mapToLong(point -> point.sums().getOrDefault(MonitoredCounter.SYMBOL_ERROR.column(), 0L))
                 .sum();
         BitErrorRate rate = new BitErrorRate(errors, bits * seconds);
-        return new BitErrorView(
+        return ResponseEntity.ok(new BitErrorView(
                 errors,
                 seconds,
                 bits,
@@ -125,7 +130,7 @@ class HistoryController {
                 rate.lower(),
                 rate.upper(),
                 BIT_ERROR_LIMIT,
-                BitErrorRate.timeToTell(BIT_ERROR_LIMIT, bits).toSeconds());
+                BitErrorRate.timeToTell(BIT_ERROR_LIMIT, bits).toSeconds()));
     }
 
     @GetMapping("/api/top")
@@ -137,7 +142,7 @@ class HistoryController {
             @RequestParam(defaultValue = "20") int rows) {
         List<MonitoredCounter> columns =
                 counters.stream().map(MonitoredCounter::ofColumn).toList();
-        return limit.run(() -> ranking.of(subnet.orElse(ownSubnet), columns, range(from, to), rows(rows)));
+        return limit.run(() -> ranking.of(name(subnet), columns, range(from, to), rows(rows)));
     }
 
     @GetMapping("/api/events")
@@ -146,19 +151,24 @@ class HistoryController {
             @RequestParam Optional<Instant> from,
             @RequestParam Optional<Instant> to,
             @RequestParam(defaultValue = "100") int rows) {
-        return limit.run(() -> past.events(subnet.orElse(ownSubnet), range(from, to), rows(rows)));
+        return limit.run(() -> past.events(name(subnet), range(from, to), rows(rows)));
     }
 
     @GetMapping("/api/findings")
     List<DatedFinding> findings(@RequestParam Optional<String> subnet) {
-        return limit.run(() -> past.findings(subnet.orElse(ownSubnet)));
+        return limit.run(() -> past.findings(name(subnet)));
     }
 
     @GetMapping("/api/topology")
     DatedTopology topology(@RequestParam Optional<String> subnet, @RequestParam Optional<Instant> at) {
-        return limit.run(() -> past.topology(subnet.orElse(ownSubnet), at.orElseGet(clock::instant)))
+        return limit.run(() -> past.topology(name(subnet), at.orElseGet(clock::instant)))
                 .orElseThrow(() -> new ResponseStatusException(
                         HttpStatus.NOT_FOUND, "the subnet had not been read at this time; see /api/topology/changes"));
+    }
+
+    @GetMapping("/api/load")
+    FabricLoad load(@RequestParam Optional<String> subnet, @RequestParam Optional<Instant> at) {
+        return limit.run(() -> load.at(name(subnet), at.orElseGet(clock::instant)));
     }
 
     @GetMapping("/api/topology/changes")
@@ -166,12 +176,22 @@ class HistoryController {
             @RequestParam Optional<String> subnet,
             @RequestParam Optional<Instant> from,
             @RequestParam Optional<Instant> to) {
-        return limit.run(() -> past.changes(subnet.orElse(ownSubnet), range(from, to), MAX_ROWS));
+        return limit.run(() -> past.changes(name(subnet), range(from, to), MAX_ROWS));
     }
 
     @GetMapping("/api/counters")
     List<String> counters() {
         return MonitoredCounter.ALL.stream().map(MonitoredCounter::column).toList();
+    }
+
+    /** Returns the names of all subnets of the database. */
+    @GetMapping("/api/subnets")
+    List<String> subnets() {
+        return limit.run(past::subnets);
+    }
+
+    private String name(Optional<String> subnet) {
+        return subnet.orElseGet(() -> live.preferred(ownSubnet));
     }
 
     private TimeRange range(Optional<Instant> from, Optional<Instant> to) {

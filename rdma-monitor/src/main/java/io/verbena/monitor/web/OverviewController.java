@@ -6,6 +6,7 @@ import io.verbena.monitor.collect.CollectorProperties;
 import io.verbena.monitor.model.Observation.FailedSweep;
 import io.verbena.monitor.model.Observation.MonitorSweep;
 import io.verbena.monitor.query.LiveView;
+import io.verbena.monitor.query.LiveView.SharedSystem;
 import io.verbena.monitor.store.StoreHealth;
 import io.verbena.monitor.store.StoreHealth.StoreState;
 import java.security.Principal;
@@ -103,9 +104,15 @@ class OverviewController {
         }
     }
 
+    /** Returns the systems that are in several subnets. */
+    @GetMapping("/api/shared-systems")
+    List<SharedSystem> sharedSystems() {
+        return live.sharedSystems();
+    }
+
     @GetMapping("/api/overview")
     Overview overview(@RequestParam Optional<String> subnet, @Nullable Principal user) {
-        String name = subnet.orElse(collector.subnet());
+        String name = subnet.orElseGet(() -> live.preferred(collector.subnet()));
         return new Overview(
                 name,
                 live.subnets(),

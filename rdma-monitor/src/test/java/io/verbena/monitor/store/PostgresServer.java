@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** A PostgreSQL server with a new, empty database. It refuses to run as root. */
-final class PostgresServer implements AutoCloseable {
+public final class PostgresServer implements AutoCloseable {
     private static final List<String> AS_NOBODY =
             List.of("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups");
 
@@ -35,11 +35,13 @@ final class PostgresServer implements AutoCloseable {
         this.server = server;
     }
 
-    static boolean isInstalled() {
+    /** Returns whether the server is installed. */
+    public static boolean isInstalled() {
         return Files.isDirectory(Path.of("/usr/lib/postgresql"));
     }
 
-    static PostgresServer start() throws IOException, InterruptedException {
+    /** Starts a server. */
+    public static PostgresServer start() throws IOException, InterruptedException {
         return start(UNLIMITED);
     }
 
@@ -119,7 +121,8 @@ final class PostgresServer implements AutoCloseable {
                 });
     }
 
-    Connection connect() throws SQLException {
+    /** Connects to the database. */
+    public Connection connect() throws SQLException {
         return DriverManager.getConnection(url(), "verbena", "");
     }
 
@@ -128,7 +131,7 @@ final class PostgresServer implements AutoCloseable {
     }
 
     /** Returns the properties of an application that uses the database. */
-    String[] properties() {
+    public String[] properties() {
         return new String[] {
             "spring.datasource.url=" + url(),
             "spring.datasource.username=verbena",

@@ -7,7 +7,11 @@ import io.verbena.monitor.WatchedFabric;
 import io.verbena.monitor.model.MonitoredCounter;
 import io.verbena.monitor.model.Observation.MonitorEvent;
 import io.verbena.monitor.model.Observation.MonitorSweep;
+import io.verbena.monitor.model.PortPlace;
 import io.verbena.monitor.query.LiveView;
+import io.verbena.monitor.query.LoadQuery;
+import io.verbena.monitor.query.LoadQuery.FabricLoad;
+import io.verbena.monitor.query.LoadQuery.PortLoad;
 import io.verbena.monitor.query.PastQuery;
 import io.verbena.monitor.query.PortHistory;
 import io.verbena.monitor.query.PortHistory.Point;
@@ -85,6 +89,49 @@ abstract class StoreContract {
     }
 
     @Test
+    void anEventIsStoredOnce() {
+        try (WatchedFabric watched = open(START)) {
+            MonitorEvent event = new MonitorEvent(SUBNET, START, "link-up", "info", "", 0, "a link is up");
+            ObservationStore store = watched.bean(ObservationStore.class);
+            store.write(event);
+            store.write(event);
+            store.write(new MonitorEvent(SUBNET, START, "link-up", "info", "", 0, "another link is up"));
+            assertThat(count(watched, "event", "kind = 'link-up'")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void sumsASweepThatArrivesLate() {
+        try (WatchedFabric watched = open(START)) {
+            RollUps rollUps = watched.bean(RollUps.class);
+            ObservationStore store = watched.bean(ObservationStore.class);
+            watched.sweep();
+            watched.port().count("symbolErrorCounter", 5);
+            watched.sweep();
+            MonitorSweep last = watched.bean(LiveView.class).sweep(SUBNET).orElseThrow();
+            watched.advance(Duration.ofHours(2));
+            rollUps.sum();
+            assertThat(count(watched, "port_1h", "symbol_error = 5")).isEqualTo(1);
+
+            MonitorSweep late = new MonitorSweep(
+                    SUBNET,
+                    last.at().plusSeconds(10),
+                    last.durationMillis(),
+                    last.topology(),
+                    last.samples(),
+                    List.of(),
+                    List.of(),
+                    last.manager());
+            store.write(late);
+            store.write(late);
+            rollUps.sum();
+            assertThat(count(watched, "port_5m", "symbol_error = 10")).isEqualTo(1);
+            assertThat(count(watched, "port_1h", "symbol_error = 10")).isEqualTo(1);
+            assertThat(count(watched, "late_sum", "1 = 1")).isZero();
+        }
+    }
+
+    @Test
     void storesTheTopologyWhenItChanges() {
         try (WatchedFabric watched = open(START)) {
             PastQuery past = watched.bean(PastQuery.class);
@@ -105,6 +152,38 @@ abstract class StoreContract {
                     .extracting(MonitorEvent::kind)
                     .contains("link-down", "node-lost");
         }
+    }
+
+    @Test
+    void tellsTheLoadAtATime() {
+        try (WatchedFabric watched = open(START)) {
+            LoadQuery query = watched.bean(LoadQuery.class);
+            watched.sweep();
+            watched.port().count("symbolErrorCounter", 3).count("portXmitData", 30_000_000);
+            watched.sweep();
+            Instant busy = watched.now();
+            watched.sweep();
+            PortLoad load = load(query.at(SUBNET, busy.plusSeconds(10)), watched);
+            // Words of 32 bits in 30 s; the sweep itself sends some more.
+            assertThat(load.bitsPerSecond()).isBetween(32e6, 32.1e6);
+            assertThat(load.errors()).isEqualTo(3);
+            assertThat(load(query.at(SUBNET, watched.now()), watched).errors()).isZero();
+            assertThat(query.at(SUBNET, START).ports()).isEmpty();
+            assertThat(query.at("another", busy).ports()).isEmpty();
+
+            watched.advance(Duration.ofDays(3));
+            watched.bean(RollUps.class).sum();
+            watched.bean(RollUps.class).remove();
+            assertThat(query.at(SUBNET, busy).source()).isEqualTo("port_5m");
+            assertThat(load(query.at(SUBNET, busy), watched).errors()).isEqualTo(3);
+        }
+    }
+
+    private static PortLoad load(FabricLoad load, WatchedFabric watched) {
+        return load.ports().stream()
+                .filter(port -> new PortPlace(port.node(), port.port()).equals(WatchedFabric.place(watched.port())))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

@@ -108,9 +108,11 @@ class MonitorPageTest {
                 await().atMost(LIMIT).until(() -> text(browser, "verdicts").contains("bit error rate"));
                 browser.findElement(By.cssSelector("#verdicts li .link")).click();
                 await().atMost(LIMIT)
-                        .until(() -> !browser.findElements(By.cssSelector("#chart svg path"))
+                        .until(() -> !browser.findElements(By.cssSelector("#chart canvas"))
                                 .isEmpty());
                 screenshot(browser, "monitor-light");
+
+                replaysAndCompares(browser, host);
 
                 browser.findElement(By.xpath("//button[text()='Acknowledge']")).click();
                 await().atMost(LIMIT).until(() -> text(browser, "verdicts").contains("acknowledged by local"));
@@ -159,6 +161,56 @@ class MonitorPageTest {
                 browser.quit();
             }
         }
+    }
+
+    /** Takes a host away, and looks for it in the past. */
+    private static void replaysAndCompares(ChromeDriver browser, EmbeddedNode host) throws IOException {
+        String name = host.description();
+        String before = now(browser);
+        pause();
+        pause();
+        host.port(1).count("symbolErrorCounter", 5);
+        pause();
+        pause();
+        host.port(1).down();
+        await().atMost(LIMIT).until(() -> text(browser, "tiles").contains("21"));
+        pause();
+        pause();
+        set(browser, "before", before);
+        set(browser, "after", now(browser));
+        browser.findElement(By.cssSelector("#compare button")).click();
+        await().atMost(LIMIT).until(() -> text(browser, "differences").contains(name));
+        assertThat(text(browser, "differences"))
+                .containsIgnoringCase("node lost")
+                .contains("symbol errors");
+        await().atMost(LIMIT).until(() -> text(browser, "topology-note").startsWith("21 nodes"));
+        screenshot(browser, "monitor-comparison");
+
+        set(browser, "at", before);
+        await().atMost(LIMIT).until(() -> text(browser, "topology-note").startsWith("22 nodes"));
+        browser.findElement(By.id("now")).click();
+        await().atMost(LIMIT).until(() -> text(browser, "topology-note").startsWith("21 nodes"));
+        Object drawn = browser.executeScript(
+                "const map = document.getElementById('map');"
+                        + "return map.getContext('2d').getImageData(0, 0, map.width, map.height).data.some((each) => each !== 0);");
+        assertThat(text(browser, "topology-note")).contains("ports with errors");
+        browser.findElement(By.id("play")).click();
+        await().atMost(LIMIT).until(() -> text(browser, "play").equals("Stop"));
+        await().atMost(LIMIT).until(() -> text(browser, "topology-note").startsWith("22 nodes"));
+        browser.findElement(By.id("now")).click();
+        assertThat(drawn).as("something is on the map").isEqualTo(true);
+    }
+
+    private static String now(ChromeDriver browser) {
+        return String.valueOf(browser.executeScript("return new Date().toISOString().slice(0, 19)"));
+    }
+
+    private static void set(ChromeDriver browser, String id, String value) {
+        browser.executeScript(
+                "const input = document.getElementById(arguments[0]); input.value = arguments[1];"
+                        + "input.dispatchEvent(new Event('change'));",
+                id,
+                value);
     }
 
     private static String text(ChromeDriver browser, String id) {

@@ -1,15 +1,13 @@
 package io.verbena.shell.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
-import java.nio.charset.StandardCharsets;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.IFactory;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.ArgSpec;
@@ -28,12 +26,15 @@ import picocli.CommandLine.Range;
  * <p>No lambdas: over picocli's Java 5 classes, they would keep these classes out of the class data archive.
  */
 public final class CommandModel {
-    private static final String SEPARATOR = "\t";
+    static final String SEPARATOR = "\t";
     private static final Map<String, Class<?>> PRIMITIVES = Map.of(
             "boolean", boolean.class,
             "int", int.class,
             "long", long.class,
             "double", double.class);
+
+    // The factory of picocli searches all JARs of the class path for a class of Groovy.
+    private static final IFactory FACTORY = new Instances();
 
     private CommandModel() {}
 
@@ -41,27 +42,27 @@ public final class CommandModel {
      * Returns a root command with the model of one command.
      *
      * @param name the name of the command or one of its aliases
-     * @param text the model that {@link #text} returned
+     * @param lines the lines of the model that {@link #text} returned
      */
-    public static CommandLine read(RootCommand root, String name, InputStream text) {
+    public static CommandLine read(RootCommand root, String name, String[] lines) {
         try {
-            String[] lines = new String(text.readAllBytes(), StandardCharsets.UTF_8).split("\n", 0);
             PrintingCommand command = (PrintingCommand) instance(lines[0]);
-            CommandSpec spec = CommandSpec.wrapWithoutInspection(command).name(lines[1]);
+            CommandSpec spec =
+                    CommandSpec.wrapWithoutInspection(command, FACTORY).name(lines[1]);
             command.spec = spec;
             command.parent = root;
             for (int i = 2; i < lines.length; i++) {
                 spec.add(argument(command, lines[i].split(SEPARATOR, -1)));
             }
-            CommandLine line =
-                    new CommandLine(CommandSpec.wrapWithoutInspection(root).name("verbena"));
-            return line.addSubcommand(name, new CommandLine(spec));
-        } catch (ReflectiveOperationException | IOException e) {
+            CommandLine line = new CommandLine(
+                    CommandSpec.wrapWithoutInspection(root, FACTORY).name("verbena"), FACTORY);
+            return line.addSubcommand(name, new CommandLine(spec, FACTORY));
+        } catch (Exception e) {
             throw new IllegalStateException("the model of the command " + name + " does not fit its class", e);
         }
     }
 
-    private static ArgSpec argument(PrintingCommand command, String[] words) throws ReflectiveOperationException {
+    private static ArgSpec argument(PrintingCommand command, String[] words) throws Exception {
         Binding binding = Binding.of(command, words[10]);
         String[] typeNames = words[4].isEmpty() ? new String[0] : words[4].split(" ");
         Class<?>[] types = new Class<?>[typeNames.length];
@@ -102,15 +103,26 @@ public final class CommandModel {
                 .build();
     }
 
-    private static Object instance(String type) throws ReflectiveOperationException {
-        Constructor<?> constructor = Class.forName(type).getDeclaredConstructor();
-        constructor.setAccessible(true);
-        return constructor.newInstance();
+    private static Object instance(String type) throws Exception {
+        return FACTORY.create(Class.forName(type));
     }
 
     private static Class<?> type(String name) throws ClassNotFoundException {
         Class<?> primitive = PRIMITIVES.get(name);
         return primitive == null ? Class.forName(name) : primitive;
+    }
+
+    /** Creates objects by their constructors without parameters, and leaves collections to the factory of picocli. */
+    private static final class Instances implements IFactory {
+        @Override
+        public <K> K create(Class<K> type) throws Exception {
+            if (type.isInterface()) {
+                return CommandLine.defaultFactory().create(type);
+            }
+            Constructor<K> constructor = type.getDeclaredConstructor();
+            constructor.setAccessible(true);
+            return constructor.newInstance();
+        }
     }
 
     /** Returns the model of a command as text; null if it has something that the text cannot express. */
@@ -201,7 +213,7 @@ public final class CommandModel {
     }
 
     /** Reads and writes the field of a command or of one of its groups of options. */
-    private record Binding(Object owner, Field field) implements IGetter, ISetter {
+    record Binding(Object owner, Field field) implements IGetter, ISetter {
         /** Follows the names of fields, each with its class, from the command. */
         static Binding of(Object command, String path) throws ReflectiveOperationException {
             Object owner = command;

@@ -37,7 +37,10 @@ public final class Configuration {
     private void add(Path file) {
         List<String> lines = FileErrors.access("read the configuration " + file, () -> Files.readAllLines(file));
         for (int i = 0; i < lines.size(); i++) {
-            String line = lines.get(i).replaceFirst("#.*", "").strip();
+            int comment = lines.get(i).indexOf('#');
+            String line = lines.get(i)
+                    .substring(0, comment < 0 ? lines.get(i).length() : comment)
+                    .strip();
             int equals = line.indexOf('=');
             if (equals > 0) {
                 values.put(

@@ -39,7 +39,7 @@ public abstract class FabricCommand extends PrintingCommand {
      * output.
      */
     protected final PrintWriter log() {
-        return spec.commandLine().getErr();
+        return err();
     }
 
     private Session session() {

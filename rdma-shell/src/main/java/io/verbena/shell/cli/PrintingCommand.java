@@ -2,8 +2,10 @@ package io.verbena.shell.cli;
 
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
@@ -14,8 +16,14 @@ import picocli.CommandLine.Spec;
 /** Base class of all commands: holds the common options and prints results. */
 @Command(mixinStandardHelpOptions = true, versionProvider = PrintingCommand.Version.class, sortOptions = false)
 public abstract class PrintingCommand implements Callable<Integer> {
+    /** The command as it was typed; null in a {@linkplain PlainCommandLine plain command line}. */
     @Spec
-    CommandSpec spec;
+    @Nullable CommandSpec spec;
+
+    /** The writers of a plain command line; otherwise null. */
+    @Nullable PrintWriter out;
+
+    @Nullable PrintWriter err;
 
     @ParentCommand
     RootCommand parent;
@@ -30,7 +38,21 @@ public abstract class PrintingCommand implements Callable<Integer> {
 
     /** Returns the command as it was typed, for usage errors. */
     protected final CommandSpec spec() {
-        return spec;
+        if (spec == null) {
+            CommandLine root = new CommandLine(parent).addSubcommand(new CommandLine(this));
+            root.setOut(out()).setErr(err());
+        }
+        return Objects.requireNonNull(spec);
+    }
+
+    /** Returns the writer for results. */
+    protected final PrintWriter out() {
+        return out == null ? spec().commandLine().getOut() : out;
+    }
+
+    /** Returns the writer for errors, messages and progress. */
+    protected final PrintWriter err() {
+        return err == null ? spec().commandLine().getErr() : err;
     }
 
     /** Returns the root command. */
@@ -70,10 +92,8 @@ public abstract class PrintingCommand implements Callable<Integer> {
 
     /** Prints a result with the given options, and returns the exit status. */
     protected final int print(Result result, CommonOptions options) {
-        PrintWriter out = spec.commandLine().getOut();
-        PrintWriter err = spec.commandLine().getErr();
-        result.print(options.format(), options.showsKeys(), out);
-        result.failures().forEach(failure -> ErrorPrinter.print(failure, options, err));
+        result.print(options.format(), options.showsKeys(), out());
+        result.failures().forEach(failure -> ErrorPrinter.print(failure, options, err()));
         return result.exitCode().code();
     }
 

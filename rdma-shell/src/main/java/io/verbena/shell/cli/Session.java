@@ -247,7 +247,7 @@ public final class Session implements AutoCloseable {
     }
 
     Subnet discover(BiConsumer<Discovery, Boolean> configuration) {
-        Discovery discovery = new Discovery(mad(), sa());
+        Discovery discovery = new Discovery(mad(), this::sa);
         configuration.accept(discovery, options.sa());
         Progress progress = progress(() -> text(reached));
         try {

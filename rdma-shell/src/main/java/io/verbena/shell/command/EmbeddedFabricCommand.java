@@ -73,7 +73,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
     int serve(@Mixin CommonOptions options, @Mixin FabricServer.Options serving) {
         CommonOptions all = options.over(options());
         FabricHost host = host();
-        PrintWriter out = spec().commandLine().getOut();
+        PrintWriter out = out();
         if (host != null && (all.fabric() == null || all.fabric().equals(host.fabric()))) {
             EmbeddedFabric lent = host.embedded().orElseThrow(() -> notEmbedded(host.fabric()));
             FabricServer.open(host.fabric(), serving.lent(lent), serving).announce(out);
@@ -97,7 +97,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
     int change(CommonOptions own, Consumer<EmbeddedFabric> change) {
         CommonOptions options = own.over(options());
         if (served != null) {
-            return FabricServer.ask(served, words(options), spec().commandLine().getOut());
+            return FabricServer.ask(served, words(options), out());
         }
         FabricHost host = host();
         String lent = host == null ? "native" : host.fabric();

@@ -7,6 +7,7 @@ import io.verbena.shell.cli.CommonOptions;
 import io.verbena.shell.cli.ErrorPrinter;
 import io.verbena.shell.cli.FabricHost;
 import io.verbena.shell.cli.HelpText;
+import io.verbena.shell.cli.PlainCommandLine;
 import io.verbena.shell.cli.PrintingCommand;
 import io.verbena.shell.cli.PrintingCommand.Version;
 import io.verbena.shell.cli.Result.ExitCode;
@@ -15,6 +16,7 @@ import io.verbena.shell.cli.StartOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,11 +81,18 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
 
     /**
      * Runs a command line of the launcher and returns its exit code. If the first word is a command and the rest is valid, only the
-     * model of this command is created, from a text that the build wrote; otherwise the models come from annotations.
+     * model of this command is read, from a text that the build wrote; otherwise the models come from annotations.
      */
     public static int run(Callable<Integer> console, PrintWriter out, PrintWriter err, String... arguments) {
-        CommandLine prepared = prepared(console, arguments);
-        if (prepared != null) {
+        String[] model = model(arguments);
+        if (model != null) {
+            VerbenaCommand root = new VerbenaCommand(StartOptions.NONE, null, System.in, console);
+            List<String> words = List.of(arguments).subList(1, arguments.length);
+            PrintingCommand plain = PlainCommandLine.read(root, model, words, out, err);
+            if (plain != null) {
+                return run(plain, arguments, err);
+            }
+            CommandLine prepared = CommandModel.read(root, arguments[0], model);
             Attempt attempt = new Attempt();
             int code = configured(prepared)
                     .setOut(out)
@@ -98,15 +107,23 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
         return commandLine(console, arguments).setOut(out).setErr(err).execute(arguments);
     }
 
-    private static @Nullable CommandLine prepared(Callable<Integer> console, String[] arguments) {
+    private static int run(PrintingCommand command, String[] arguments, PrintWriter err) {
+        try {
+            return command.call();
+        } catch (ParameterException e) {
+            return new ErrorPrinter().handleParseException(e, arguments);
+        } catch (Exception e) {
+            return Failures.print(e, command.options(), err);
+        }
+    }
+
+    /** Returns the lines of the model of the command that the first argument names; null if it has none. */
+    private static String @Nullable [] model(String[] arguments) {
         if (arguments.length == 0 || arguments[0].startsWith("-") || arguments[0].indexOf('/') >= 0) {
             return null;
         }
         try (InputStream model = VerbenaCommand.class.getResourceAsStream(MODELS + arguments[0])) {
-            return model == null
-                    ? null
-                    : CommandModel.read(
-                            new VerbenaCommand(StartOptions.NONE, null, System.in, console), arguments[0], model);
+            return model == null ? null : new String(model.readAllBytes(), StandardCharsets.UTF_8).split("\n", 0);
         } catch (IOException e) {
             return null;
         }
@@ -223,7 +240,11 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
         public int handleExecutionException(Exception failure, CommandLine line, @Nullable ParseResult result) {
             CommonOptions options =
                     line.getCommand() instanceof PrintingCommand command ? command.options() : new CommonOptions();
-            ErrorPrinter.print(failure, options, line.getErr());
+            return print(failure, options, line.getErr());
+        }
+
+        static int print(Exception failure, CommonOptions options, PrintWriter err) {
+            ErrorPrinter.print(failure, options, err);
             boolean badInput =
                     failure instanceof IllegalArgumentException || failure instanceof MalformedAddressException;
             return (badInput ? ExitCode.USAGE : ExitCode.FAILED).code();

@@ -65,7 +65,7 @@ final class WatchCommand extends CompoundCommand {
 
     private int watch(FabricHost host, StartOptions start, Duration pause, boolean terminal)
             throws InterruptedException {
-        PrintWriter out = spec().commandLine().getOut();
+        PrintWriter out = out();
         String[] words = command.toArray(String[]::new);
         List<String> before = List.of();
         for (int round = 1; ; round++) {
@@ -73,7 +73,7 @@ final class WatchCommand extends CompoundCommand {
             PrintWriter screen = new PrintWriter(output);
             int code = VerbenaCommand.commandLineWithin(start, host, words)
                     .setOut(screen)
-                    .setErr(terminal ? screen : spec().commandLine().getErr())
+                    .setErr(terminal ? screen : err())
                     .execute(words);
             List<String> now = output.toString().lines().toList();
             if (terminal && code != ExitCode.USAGE.code()) {

@@ -15,14 +15,17 @@ import io.verbena.topology.TopologyText;
 import io.verbena.topology.TopologyText.TopologyGrouping;
 import io.verbena.topology.TopologyWriter;
 import io.verbena.topology.TopologyWriter.TopologyOrigin;
+import java.time.Instant;
 import java.time.LocalDateTime;
-import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TimeZone;
 
 /** Renders subnets, nodes and ports in the formats of ibnetdiscover. */
 public final class TopologyView {
+    private static final int MILLIS_PER_SECOND = 1000;
     private static final String NO_PEER = " ".repeat(36);
 
     private TopologyView() {}
@@ -43,8 +46,12 @@ public final class TopologyView {
     }
 
     private static TopologyOrigin origin(Subnet subnet, List<String> notes) {
+        // Not by ZoneId, which searches all JARs of the class path for rules of time zones.
+        Instant now = Instant.now();
+        int offset = TimeZone.getDefault().getOffset(now.toEpochMilli());
         return new TopologyOrigin(
-                LocalDateTime.now(ZoneId.systemDefault()),
+                LocalDateTime.ofEpochSecond(
+                        now.getEpochSecond(), now.getNano(), ZoneOffset.ofTotalSeconds(offset / MILLIS_PER_SECOND)),
                 subnet.origin().node().guid(),
                 subnet.origin().guid(),
                 notes);

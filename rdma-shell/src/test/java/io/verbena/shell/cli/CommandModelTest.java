@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.shell.cli.HelpText.Examples.Example;
 import io.verbena.shell.command.VerbenaCommand;
-import java.io.ByteArrayInputStream;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -65,6 +65,74 @@ class CommandModelTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("modelled")
+    void plainExamplesSetTheSameValues(String name) {
+        for (Example example : Example.of(annotated(name))) {
+            String line = example.line().replaceFirst(" [|>&].*", "");
+            String[] words = line.replace("'", "").split(" ");
+            PrintingCommand plain = line.startsWith(name + " ") ? plain(name, List.of(words)) : null;
+            if (plain != null) {
+                CommandSpec annotated = annotated(name);
+                parsed(annotated, words);
+                assertThat(plain)
+                        .as(line)
+                        .usingRecursiveComparison()
+                        .ignoringFields("spec", "parent", "out", "err")
+                        .isEqualTo(annotated.userObject());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ibnetdiscover",
+                "ibstat -l -v -v",
+                "ibstat hfi1_0 1 --format=json --fabric embedded",
+                "smpquery nodeinfo 3 --timeout 20",
+                "ibnetdiscover -p names --hops 4"
+            })
+    void plainCommandLinesNeedNoModelOfPicocli(String line) {
+        List<String> words = List.of(line.split(" "));
+
+        assertThat(plain(words.get(0), words)).isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ibstat -lv",
+                "ibstat --unknown",
+                "ibstat --format",
+                "ibstat --format xml",
+                "ibstat --format --fabric",
+                "ibstat --list_of_cas=yes",
+                "ibstat --fabric embedded --fabric native",
+                "ibstat a 1 2",
+                "ibstat a one",
+                "ibstat --",
+                "ibstat --help",
+                "smpquery"
+            })
+    void otherCommandLinesAreLeftToPicocli(String line) {
+        List<String> words = List.of(line.split(" "));
+
+        assertThat(plain(words.get(0), words)).isNull();
+    }
+
+    private static @Nullable PrintingCommand plain(String name, List<String> words) {
+        CommandSpec annotated = annotated(name);
+        String text = String.valueOf(CommandModel.text(annotated));
+        PrintWriter writer = new PrintWriter(new StringWriter());
+        return PlainCommandLine.read(
+                (RootCommand) annotated.root().userObject(),
+                text.split("\n", 0),
+                words.subList(1, words.size()),
+                writer,
+                writer);
+    }
+
     private static CommandSpec annotated(String name) {
         return spec(VerbenaCommand.commandLine(() -> 0, name), name);
     }
@@ -73,8 +141,7 @@ class CommandModelTest {
         CommandSpec annotated = annotated(name);
         String text = String.valueOf(CommandModel.text(annotated));
         RootCommand root = (RootCommand) annotated.root().userObject();
-        InputStream model = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
-        return spec(CommandModel.read(root, name, model), name);
+        return spec(CommandModel.read(root, name, text.split("\n", 0)), name);
     }
 
     private static CommandSpec spec(CommandLine root, String name) {

@@ -14,6 +14,8 @@ import io.verbena.shell.cli.Interrupts;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.sm.CongestionOptions;
+import io.verbena.sm.LaneOptions;
 import io.verbena.sm.ManagerListener;
 import io.verbena.sm.PartitionOptions;
 import io.verbena.sm.RoutingAlgorithm;
@@ -130,6 +132,23 @@ public final class SmCommand extends EndPortCommand {
                     + " the default partition).")
     @Nullable Path partitions;
 
+    @Option(
+            names = "--no-enforcement",
+            description = "Do not let switches drop packets from and to hosts outside their partitions.")
+    boolean noEnforcement;
+
+    @Option(
+            names = {"-Q", "--qos"},
+            paramLabel = "FILE",
+            description = "Lanes of service levels and weights of lanes: lines qos_* as in opensm.conf.")
+    @Nullable Path qos;
+
+    @Option(
+            names = "--congestion",
+            paramLabel = "FILE",
+            description = "Control of congestion: lines cc_* as in opensm.conf (default: nodes keep what they have).")
+    @Nullable Path congestion;
+
     @Option(names = "--no-lanes", description = "Leave the virtual lanes as they are.")
     boolean noLanes;
 
@@ -159,15 +178,29 @@ public final class SmCommand extends EndPortCommand {
                 .withIntervals(interval, interval)
                 .withKeys(Numbers.parse("--sm-key", smKey, KEY_BITS), Numbers.parse("--m-key", mKey, KEY_BITS))
                 .withVirtualLanes(!noLanes)
+                .withLanes(lanes())
+                .withCongestion(congestion())
                 .withLidFile(lidFile)
                 .withPartitions(partitions());
     }
 
     private PartitionOptions partitions() {
         Path file = partitions;
-        return file == null
-                ? PartitionOptions.DEFAULTS
-                : FileErrors.access("read " + file, () -> PartitionOptions.read(file));
+        if (file == null) {
+            return PartitionOptions.DEFAULTS;
+        }
+        PartitionOptions read = FileErrors.access("read " + file, () -> PartitionOptions.read(file));
+        return noEnforcement ? read.withoutEnforcement() : read;
+    }
+
+    private LaneOptions lanes() {
+        Path file = qos;
+        return file == null ? LaneOptions.DEFAULTS : FileErrors.access("read " + file, () -> LaneOptions.read(file));
+    }
+
+    private @Nullable CongestionOptions congestion() {
+        Path file = congestion;
+        return file == null ? null : FileErrors.access("read " + file, () -> CongestionOptions.read(file));
     }
 
     private static RoutingAlgorithm algorithm(String name) {

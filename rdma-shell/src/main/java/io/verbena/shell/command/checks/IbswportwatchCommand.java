@@ -126,7 +126,7 @@ public final class IbswportwatchCommand extends EndPortCommand {
 
     private Result watch(CounterWatch watch, Duration wait, boolean printing, @Nullable ErrorThresholds thresholds) {
         CounterRatesView view = new CounterRatesView(traffic, options().verbosity() > 0, thresholds);
-        PrintWriter out = spec().commandLine().getOut();
+        PrintWriter out = out();
         List<CounterRates> polls = new ArrayList<>();
         boolean lost = false;
         for (int poll = 1; (cycles == FOREVER || poll <= cycles) && Interrupts.pause(wait); poll++) {

@@ -27,7 +27,7 @@ abstract class CmTestCommand extends FabricCommand {
     /** Prints a line without buffering in the text format, so that the user sees the progress of both sides. */
     final void say(String line) {
         if (options().format() == Format.text) {
-            PrintWriter out = spec().commandLine().getOut();
+            PrintWriter out = out();
             out.println(line);
             out.flush();
         }

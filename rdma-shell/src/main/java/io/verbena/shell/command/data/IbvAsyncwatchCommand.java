@@ -101,7 +101,7 @@ public final class IbvAsyncwatchCommand extends FabricCommand {
 
     private void say(String line) {
         if (options().format() == Format.text) {
-            PrintWriter out = spec().commandLine().getOut();
+            PrintWriter out = out();
             out.println(line);
             out.flush();
         }

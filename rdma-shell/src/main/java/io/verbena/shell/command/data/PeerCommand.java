@@ -63,7 +63,7 @@ abstract class PeerCommand extends FabricCommand {
     /** Prints lines without buffering, so that the user sees when the server is ready. */
     final void say(List<String> lines) {
         if (options().format() == Format.text) {
-            PrintWriter out = spec().commandLine().getOut();
+            PrintWriter out = out();
             lines.forEach(out::println);
             out.flush();
         }

@@ -71,7 +71,7 @@ public final class RcopyCommand extends CmTestCommand {
 
     private void print(String text) {
         if (options().format() == Format.text) {
-            PrintWriter out = spec().commandLine().getOut();
+            PrintWriter out = out();
             out.print(text);
             out.flush();
         }

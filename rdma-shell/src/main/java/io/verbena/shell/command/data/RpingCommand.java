@@ -165,7 +165,7 @@ public final class RpingCommand extends FabricCommand {
 
     private void say(String line) {
         if (options().verbosity() > 0 && options().format() == Format.text) {
-            PrintWriter out = spec().commandLine().getOut();
+            PrintWriter out = out();
             out.println(line);
             out.flush();
         }

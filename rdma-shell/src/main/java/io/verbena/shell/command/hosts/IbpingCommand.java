@@ -89,7 +89,7 @@ public final class IbpingCommand extends EndPortCommand {
 
     private Result ping(PingClient client, IbPath path) {
         boolean printing = !flood && options().format() == Format.text;
-        PrintWriter out = spec().commandLine().getOut();
+        PrintWriter out = out();
         List<Duration> roundTrips = new ArrayList<>();
         String host = "";
         long start = System.nanoTime();

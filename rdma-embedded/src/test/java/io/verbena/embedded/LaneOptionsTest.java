@@ -1,0 +1,110 @@
+package io.verbena.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.verbena.iba.NodeInfo;
+import io.verbena.iba.PortInfo;
+import io.verbena.iba.SlToVlMappingTable;
+import io.verbena.iba.VirtualLanes;
+import io.verbena.iba.VlArbitrationTable;
+import io.verbena.sm.LaneOptions;
+import io.verbena.sm.RoutingAlgorithm;
+import io.verbena.sm.SubnetManagerOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The lanes, service levels and weights that a subnet manager sets. */
+@Timeout(60)
+class LaneOptionsTest {
+    private static final long LOW = 1L << 16;
+    private static final long HIGH = 3L << 16;
+
+    @TempDir
+    Path directory;
+
+    private LaneOptions read(String text) throws IOException {
+        return LaneOptions.read(Files.writeString(directory.resolve("qos.conf"), text));
+    }
+
+    @Test
+    void lanesLevelsAndWeightsAreSetAtBothEndsOfALink() throws Exception {
+        LaneOptions lanes = read("""
+                # Storage has service level 1
+                qos_max_vls 4
+                qos_high_limit 4
+                qos_vlarb_high 1:64
+                qos_vlarb_low 0:32,1:16,7:8
+                qos_sl2vl 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15
+                """);
+        try (EmbeddedFabric fabric =
+                        EmbeddedFabric.builder("fat-tree:2,4,4").unmanaged().open();
+                Asker host = new Asker(fabric, "host5")) {
+            fabric.manage("host0", SubnetManagerOptions.DEFAULTS.withLanes(lanes));
+            int port = host.ask(NodeInfo.LAYOUT, 0, 1).localPortNum();
+
+            for (PortInfo info : List.of(host.ask(PortInfo.LAYOUT, 1), host.ask(PortInfo.LAYOUT, port, 1))) {
+                assertThat(info.operationalVls()).isEqualTo(VirtualLanes.VL0_TO_3);
+                assertThat(info.vlHighLimit()).isEqualTo(4);
+            }
+            assertThat(levels(host.ask(SlToVlMappingTable.LAYOUT, 0)))
+                    .containsExactly(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 15);
+            assertThat(levels(host.ask(SlToVlMappingTable.LAYOUT, 1L << 8 | port, 1)))
+                    .containsExactly(0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 15);
+            assertThat(weights(host.ask(VlArbitrationTable.LAYOUT, HIGH | port, 1)))
+                    .containsExactly("1:64");
+            assertThat(weights(host.ask(VlArbitrationTable.LAYOUT, LOW | port, 1)))
+                    .containsExactly("0:32", "1:16");
+        }
+    }
+
+    private static List<Integer> levels(SlToVlMappingTable table) {
+        return IntStream.range(0, 16).mapToObj(table::vl).toList();
+    }
+
+    private static List<String> weights(VlArbitrationTable table) {
+        return IntStream.range(0, 32)
+                .mapToObj(table::entry)
+                .filter(entry -> entry.weight() != 0)
+                .map(entry -> entry.vl() + ":" + entry.weight())
+                .toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            textBlock = """
+            qos_max_vls 16               | the number of lanes is 16; expected 1 to 15
+            qos_high_limit x             | 'x' is not a number
+            qos_vlarb_low 0:4,15:1       | the lane is 15; expected 0 to 14
+            qos_vlarb_high 0:300         | the weight is 300; expected 0 to 255
+            qos_vlarb_high 0             | '0' is not LANE:WEIGHT
+            qos_sl2vl 0,1                | the number of service levels is 2; expected 16
+            guid 0x1                     | expected qos_high_limit, qos_max_vls, qos_sl2vl, qos_vlarb_high, qos_vlarb_low
+            """)
+    void anInvalidLineIsNamed(String line, String message) {
+        assertThatThrownBy(() -> read("\n" + line))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("qos.conf, line 2: '" + line + "': ")
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void deadlockFreeRoutingNeedsTheServiceLevelsForItself() throws Exception {
+        LaneOptions lanes = read("qos_sl2vl 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0");
+        SubnetManagerOptions options = SubnetManagerOptions.DEFAULTS.withRouting(RoutingAlgorithm.DEADLOCK_FREE);
+
+        assertThatThrownBy(() -> options.withLanes(lanes))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("DEADLOCK_FREE assigns the service levels to lanes itself");
+    }
+}

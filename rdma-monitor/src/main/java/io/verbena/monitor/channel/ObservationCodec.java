@@ -1,0 +1,160 @@
+package io.verbena.monitor.channel;
+
+import io.verbena.monitor.model.MonitoredCounter;
+import io.verbena.monitor.model.Observation;
+import io.verbena.monitor.model.Observation.FailedSweep;
+import io.verbena.monitor.model.Observation.ManagerEntry;
+import io.verbena.monitor.model.Observation.MonitorEvent;
+import io.verbena.monitor.model.Observation.MonitorSweep;
+import io.verbena.monitor.model.Observation.ValidatedFindings;
+import io.verbena.monitor.model.TopologySnapshot;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The form of observations in topics and files. A sweep is binary, and its first byte is the version of the form: the
+ * name of the subnet follows, and then a deflated stream with a header in JSON, the topology in JSON and the samples.
+ * All other observations are JSON objects with the member {@code type}.
+ */
+public final class ObservationCodec {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final int VERSION = 1;
+    private static final String TYPE = "type";
+
+    private ObservationCodec() {}
+
+    /** The parts of a sweep without its topology and samples. */
+    private record SweepHeader(
+            Instant at, long durationMillis, List<String> rebooted, List<String> failures, ManagerEntry manager) {
+        static SweepHeader of(MonitorSweep sweep) {
+            return new SweepHeader(
+                    sweep.at(), sweep.durationMillis(), sweep.rebooted(), sweep.failures(), sweep.manager());
+        }
+    }
+
+    /** Encodes an observation. */
+    public static byte[] encode(Observation observation) {
+        if (observation instanceof MonitorSweep sweep) {
+            return encode(sweep);
+        }
+        String type = observation instanceof MonitorEvent
+                ? "event"
+                : observation instanceof FailedSweep ? "failed-sweep" : "findings";
+        ObjectNode json = JSON.valueToTree(observation);
+        return JSON.writeValueAsBytes(json.put(TYPE, type));
+    }
+
+    private static byte[] encode(MonitorSweep sweep) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+        try (DataOutputStream plain = new DataOutputStream(bytes)) {
+            plain.writeByte(VERSION);
+            plain.writeUTF(sweep.subnet());
+            try (DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(plain, deflater))) {
+                writeJson(out, SweepHeader.of(sweep));
+                writeJson(out, sweep.topology());
+                SampleCodec.write(out, sweep.samples());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            deflater.end();
+        }
+        return bytes.toByteArray();
+    }
+
+    private static void writeJson(DataOutputStream out, Object value) throws IOException {
+        byte[] json = JSON.writeValueAsBytes(value);
+        out.writeInt(json.length);
+        out.write(json);
+    }
+
+    /**
+     * Decodes an observation.
+     *
+     * @throws IllegalArgumentException if the content is damaged or of an unknown version
+     */
+    public static Observation decode(byte[] content) {
+        try {
+            if (isJson(content)) {
+                return decode(JSON.readTree(content));
+            }
+            DataInputStream plain = sweep(content);
+            String subnet = plain.readUTF();
+            DataInputStream in = new DataInputStream(new InflaterInputStream(plain));
+            SweepHeader header = readJson(in, SweepHeader.class);
+            TopologySnapshot topology = readJson(in, TopologySnapshot.class);
+            return new MonitorSweep(
+                    subnet,
+                    header.at(),
+                    header.durationMillis(),
+                    topology,
+                    SampleCodec.read(in, MonitoredCounter.ALL.size()),
+                    header.rebooted(),
+                    header.failures(),
+                    header.manager());
+        } catch (IOException | JacksonException e) {
+            throw new IllegalArgumentException("an observation of " + content.length + " bytes is damaged", e);
+        }
+    }
+
+    private static Observation decode(JsonNode json) {
+        String type = json.path(TYPE).asString("");
+        return switch (type) {
+            case "event" -> JSON.treeToValue(json, MonitorEvent.class);
+            case "failed-sweep" -> JSON.treeToValue(json, FailedSweep.class);
+            case "findings" -> JSON.treeToValue(json, ValidatedFindings.class);
+            default ->
+                throw new IllegalArgumentException(
+                        "'" + type + "' is not a type of observation; expected event, failed-sweep or findings");
+        };
+    }
+
+    /**
+     * Returns the name of the subnet of an encoded observation.
+     *
+     * @throws IllegalArgumentException if the content is damaged or of an unknown version
+     */
+    public static String subnet(byte[] content) {
+        try {
+            return isJson(content)
+                    ? JSON.readTree(content).path("subnet").asString("")
+                    : sweep(content).readUTF();
+        } catch (IOException | JacksonException e) {
+            throw new IllegalArgumentException("an observation of " + content.length + " bytes is damaged", e);
+        }
+    }
+
+    private static boolean isJson(byte[] content) {
+        return content.length > 0 && content[0] == '{';
+    }
+
+    private static DataInputStream sweep(byte[] content) throws IOException {
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(content));
+        int version = in.readUnsignedByte();
+        if (version != VERSION) {
+            throw new IllegalArgumentException("an observation has version " + version + "; expected " + VERSION
+                    + ": use the same release of the monitor for collectors and aggregators");
+        }
+        return in;
+    }
+
+    private static <T> T readJson(DataInputStream in, Class<T> type) throws IOException {
+        byte[] json = in.readNBytes(in.readInt());
+        return JSON.readValue(new String(json, StandardCharsets.UTF_8), type);
+    }
+}

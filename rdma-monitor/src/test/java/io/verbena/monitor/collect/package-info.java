@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.verbena.monitor.collect;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.verbena.monitor.metrics;
+
+import org.jspecify.annotations.NullMarked;

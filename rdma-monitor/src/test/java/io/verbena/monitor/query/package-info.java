@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.verbena.monitor.query;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,174 @@
+package io.verbena.sm;
+
+import io.verbena.iba.CaCongestionEntry;
+import io.verbena.iba.CaCongestionSetting;
+import io.verbena.iba.SwitchCongestionSetting;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.ObjIntConsumer;
+
+/**
+ * The control of congestion (IBA annex A10): switches mark packets in congested queues, and hosts that are notified send more slowly.
+ *
+ * @param key the CC_Key of the agents; 0 for none
+ * @param switches the setting of all switches
+ * @param adapters the setting of all hosts
+ * @param delays the steps of the delay between packets of a host, at most 128
+ */
+public record CongestionOptions(
+        long key, SwitchCongestionSetting switches, CaCongestionSetting adapters, List<Delay> delays) {
+    private static final int MAX_DELAYS = 128;
+    private static final int LEVELS = 16;
+
+    /** No packet is marked, and no host slows down. */
+    public static final CongestionOptions DEFAULTS =
+            new CongestionOptions(0, new SwitchCongestionSetting(), new CaCongestionSetting(), List.of());
+
+    private static final Map<String, BiFunction<CongestionOptions, String, CongestionOptions>> KEYS = keys();
+
+    /**
+     * Copies the settings.
+     *
+     * @throws IllegalArgumentException if there are too many delays
+     */
+    public CongestionOptions {
+        switches = SwitchCongestionSetting.LAYOUT.copy(switches);
+        adapters = CaCongestionSetting.LAYOUT.copy(adapters);
+        delays = List.copyOf(delays);
+        if (delays.size() > MAX_DELAYS) {
+            throw new IllegalArgumentException(
+                    "there are " + delays.size() + " delays; expected at most " + MAX_DELAYS);
+        }
+    }
+
+    /** Returns a copy of the setting of all switches. */
+    @Override
+    public SwitchCongestionSetting switches() {
+        return SwitchCongestionSetting.LAYOUT.copy(switches);
+    }
+
+    /** Returns a copy of the setting of all hosts. */
+    @Override
+    public CaCongestionSetting adapters() {
+        return CaCongestionSetting.LAYOUT.copy(adapters);
+    }
+
+    /**
+     * A step of the delay between packets (IBA A10.4.3.9): the time of the packet, times the multiplier, divided by two to the power of
+     * the shift.
+     *
+     * @param shift the shift, 0 to 3
+     * @param multiplier the multiplier, 0 to 16383
+     */
+    public record Delay(int shift, int multiplier) {
+        private static final int MAX_SHIFT = 3;
+        private static final int MAX_MULTIPLIER = 0x3fff;
+
+        /**
+         * Validates the numbers.
+         *
+         * @throws IllegalArgumentException if a number is out of range
+         */
+        public Delay {
+            require("shift", shift, MAX_SHIFT);
+            require("multiplier", multiplier, MAX_MULTIPLIER);
+        }
+    }
+
+    private static void require(String what, int value, int max) {
+        if (value < 0 || value > max) {
+            throw new IllegalArgumentException("the " + what + " is " + value + "; expected 0 to " + max);
+        }
+    }
+
+    /**
+     * Reads a file with options of opensm.conf, one per line: {@code cc_key}, those that begin with {@code cc_sw_cong_setting_} and
+     * {@code cc_ca_cong_setting_} except masks of ports and credit starvation, and {@code cc_cct} with the delays as
+     * {@code SHIFT:MULTIPLIER,…}. The CA settings apply to all service levels. An option that is missing is 0.
+     *
+     * @throws IOException if the file cannot be read
+     * @throws IllegalArgumentException if a line is invalid
+     */
+    public static CongestionOptions read(Path file) throws IOException {
+        return OptionLines.read(file, DEFAULTS, KEYS);
+    }
+
+    private static Map<String, BiFunction<CongestionOptions, String, CongestionOptions>> keys() {
+        Map<String, BiFunction<CongestionOptions, String, CongestionOptions>> keys = new TreeMap<>();
+        keys.put(
+                "cc_key",
+                (options, text) ->
+                        new CongestionOptions(Long.decode(text), options.switches, options.adapters, options.delays));
+        keys.put(
+                "cc_cct",
+                (options, text) -> new CongestionOptions(
+                        options.key,
+                        options.switches,
+                        options.adapters,
+                        OptionLines.list(text, CongestionOptions::delay)));
+        ofSwitches(keys, "control_map", Integer.MAX_VALUE, SwitchCongestionSetting::controlMap);
+        ofSwitches(keys, "threshold", 0xf, SwitchCongestionSetting::threshold);
+        ofSwitches(keys, "packet_size", 0xff, SwitchCongestionSetting::packetSize);
+        ofSwitches(keys, "marking_rate", 0xffff, SwitchCongestionSetting::markingRate);
+        ofAdapters(keys, "port_control", 0xffff, CaCongestionSetting::portControl);
+        ofAdapters(keys, "control_map", 0xffff, CaCongestionSetting::controlMap);
+        ofLevels(keys, "ccti_timer", 0xffff, CaCongestionEntry::cctiTimer);
+        ofLevels(keys, "ccti_increase", 0xff, CaCongestionEntry::cctiIncrease);
+        ofLevels(keys, "trigger_threshold", 0xff, CaCongestionEntry::triggerThreshold);
+        ofLevels(keys, "ccti_min", 0xff, CaCongestionEntry::cctiMin);
+        return keys;
+    }
+
+    private static void ofSwitches(
+            Map<String, BiFunction<CongestionOptions, String, CongestionOptions>> keys,
+            String name,
+            int max,
+            ObjIntConsumer<SwitchCongestionSetting> set) {
+        keys.put("cc_sw_cong_setting_" + name, (options, text) -> {
+            SwitchCongestionSetting setting = options.switches();
+            set.accept(setting, number(name, text, max));
+            return new CongestionOptions(options.key, setting, options.adapters, options.delays);
+        });
+    }
+
+    private static void ofAdapters(
+            Map<String, BiFunction<CongestionOptions, String, CongestionOptions>> keys,
+            String name,
+            int max,
+            ObjIntConsumer<CaCongestionSetting> set) {
+        keys.put("cc_ca_cong_setting_" + name, (options, text) -> {
+            CaCongestionSetting setting = options.adapters();
+            set.accept(setting, number(name, text, max));
+            return new CongestionOptions(options.key, options.switches, setting, options.delays);
+        });
+    }
+
+    private static void ofLevels(
+            Map<String, BiFunction<CongestionOptions, String, CongestionOptions>> keys,
+            String name,
+            int max,
+            ObjIntConsumer<CaCongestionEntry> set) {
+        ofAdapters(keys, name, max, (setting, value) -> {
+            for (int level = 0; level < LEVELS; level++) {
+                CaCongestionEntry entry = CaCongestionEntry.LAYOUT.copy(setting.entry(level));
+                set.accept(entry, value);
+                setting.entry(level, entry);
+            }
+        });
+    }
+
+    private static int number(String name, String text, int max) {
+        int value = OptionLines.number(text);
+        require(name, value, max);
+        return value;
+    }
+
+    private static Delay delay(String text) {
+        int[] pair = OptionLines.pair(text, "SHIFT:MULTIPLIER");
+        return new Delay(pair[0], pair[1]);
+    }
+}
