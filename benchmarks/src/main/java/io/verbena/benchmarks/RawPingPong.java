@@ -96,7 +96,7 @@ final class RawPingPong implements AutoCloseable {
         return megabytesPerSecond(writes, false);
     }
 
-    /** Returns the bandwidth of RDMA writes of 64 KiB, of each of which a message tells the peer: immediate data, or a send on iWARP. */
+    /** Returns the bandwidth of RDMA writes of 64 KiB that notify the peer, each by immediate data, or by a send on iWARP. */
     double notifiedMegabytesPerSecond(int writes) {
         for (int i = 0; i < writes; i++) {
             server.postReceive();

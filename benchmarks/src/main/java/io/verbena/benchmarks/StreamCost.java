@@ -27,8 +27,8 @@ import java.util.concurrent.Executor;
 
 /**
  * Measures streams, Netty over streams and Netty over TCP between two addresses of the test bed: round trips of 64 bytes, and
- * messages of 64 KiB in one direction with the processor time of both sides. RDMA writes by verbs, of each of which a message tells the
- * peer, are the upper limit of the latter. This class also registers and copies such a message. Prints medians; {@code benchmarks/stream-cost} runs this class beside C rstream.
+ * messages of 64 KiB in one direction with the processor time of both sides. RDMA writes by verbs that notify the
+ * peer are the upper limit of the latter. This class also registers and copies such a message. Prints medians; {@code benchmarks/stream-cost} runs this class beside C rstream.
  */
 public final class StreamCost {
     private static final Duration LONG = Duration.ofSeconds(60);

@@ -76,6 +76,32 @@ class CongestionOptionsTest {
     }
 
     @Test
+    void aWholeFileOfOpensmIsRead() throws Exception {
+        CongestionOptions options = read("""
+                qos_max_vls 4
+                congestion_control TRUE
+                cc_key 0x0000000000000000
+                cc_max_outstanding_mads 500
+                cc_sw_cong_setting_victim_mask 0x0000000000000000
+                cc_sw_cong_setting_credit_starvation_return_delay 0:0
+                cc_sw_cong_setting_threshold 0x0f
+                cc_ca_cong_setting_ccti_timer 0 0
+                cc_ca_cong_setting_ccti_timer 3 150
+                cc_cct (null)
+                """);
+
+        assertThat(options.switches().threshold()).isEqualTo(15);
+        assertThat(options.adapters().entry(3).cctiTimer()).isEqualTo(150);
+        assertThat(options.adapters().entry(4).cctiTimer()).isZero();
+        assertThat(options.delays()).isEmpty();
+    }
+
+    @Test
+    void aKeyMayUseAllBits() throws Exception {
+        assertThat(read("cc_key 0xffffffffffffffff").key()).isEqualTo(-1);
+    }
+
+    @Test
     void aNodeWithAnotherKeyIsLeftAlone() throws Exception {
         try (EmbeddedFabric fabric = EmbeddedFabric.open("fat-tree:2,4,4");
                 Rdma rdma = Rdma.builder().driver(fabric.driver("host5")).open()) {
@@ -96,8 +122,8 @@ class CongestionOptionsTest {
         try (EmbeddedFabric fabric =
                         EmbeddedFabric.builder("two-node").unmanaged().open();
                 Rdma rdma = Rdma.builder().driver(fabric.driver("host0")).open()) {
-            SubnetPlan plan = SubnetPlan.of(
-                    rdma.defaultEndPort(), SubnetManagerOptions.DEFAULTS.withCongestion(read(TEXT)));
+            SubnetPlan plan =
+                    SubnetPlan.of(rdma.defaultEndPort(), SubnetManagerOptions.DEFAULTS.withCongestion(read(TEXT)));
 
             assertThat(plan.changes())
                     .extracting(SubnetPlan.Change::attribute)
@@ -111,15 +137,13 @@ class CongestionOptionsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '"',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             cc_sw_cong_setting_threshold 16    | the threshold is 16; expected 0 to 15
             cc_ca_cong_setting_ccti_timer soon | 'soon' is not a number
             cc_cct 4:1                         | the shift is 4; expected 0 to 3
             cc_cct 0                           | '0' is not SHIFT:MULTIPLIER
-            congestion_control TRUE            | expected cc_ca_cong_setting_ccti_increase, cc_ca_cong_setting_ccti_min
+            cc_ca_cong_setting_ccti_timer 16 1 | the service level is 16; expected 0 to 15
+            cc_sw_cong_setting_credit_mask 0x2 | not supported; expected cc_ca_cong_setting_ccti_increase, cc_ca_cong_setting_ccti_min
             """)
     void anInvalidLineIsNamed(String line, String message) {
         assertThatThrownBy(() -> read(line))

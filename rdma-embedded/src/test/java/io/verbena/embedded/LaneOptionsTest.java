@@ -79,23 +79,55 @@ class LaneOptionsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '"',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             qos_max_vls 16               | the number of lanes is 16; expected 1 to 15
             qos_high_limit x             | 'x' is not a number
             qos_vlarb_low 0:4,15:1       | the lane is 15; expected 0 to 14
             qos_vlarb_high 0:300         | the weight is 300; expected 0 to 255
             qos_vlarb_high 0             | '0' is not LANE:WEIGHT
             qos_sl2vl 0,1                | the number of service levels is 2; expected 16
-            guid 0x1                     | expected qos_high_limit, qos_max_vls, qos_sl2vl, qos_vlarb_high, qos_vlarb_low
+            qos_ca_max_vls 4             | not supported; expected qos_high_limit, qos_max_vls, qos_policy_file, qos_sl2vl
+            qos_max_vls                  | expected a value after the name
             """)
     void anInvalidLineIsNamed(String line, String message) {
         assertThatThrownBy(() -> read("\n" + line))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("qos.conf, line 2: '" + line + "': ")
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void aWholeFileOfOpensmIsRead() throws Exception {
+        LaneOptions lanes = read("""
+                # The node for which opensm is master
+                guid 0x0000000000000000
+                qos TRUE
+                qos_policy_file /etc/opensm/qos-policy.conf
+                qos_max_vls 0
+                qos_high_limit -1
+                qos_vlarb_high (null)
+                qos_vlarb_low 0:32,1:16
+                qos_sl2vl (null)
+                qos_ca_max_vls 0
+                qos_swe_vlarb_low (null)
+                cc_max_outstanding_mads 500
+                """);
+
+        LaneOptions defaults = LaneOptions.DEFAULTS;
+        assertThat(lanes)
+                .isEqualTo(new LaneOptions(
+                        defaults.maxLanes(),
+                        defaults.highLimit(),
+                        defaults.high(),
+                        List.of(new LaneOptions.Weight(0, 32), new LaneOptions.Weight(1, 16)),
+                        defaults.levels()));
+    }
+
+    @Test
+    void aFileWithoutOptionsOfLanesIsRefused() {
+        assertThatThrownBy(() -> read("guid 0x1"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("qos.conf has no option that begins with qos_; expected qos_high_limit, ");
     }
 
     @Test

@@ -182,7 +182,8 @@ class SubnetManagerAtEndPortTest implements ManagerListener {
         PartitionOptions partitions = PartitionOptions.read(Files.writeString(
                 directory.resolve("partitions.conf"), "Storage = 0x10 : ALL_CAS=limited, SELF=both;"));
 
-        try (SubnetManager manager = SubnetManager.run(rdma.defaultEndPort(), OPTIONS.withPartitions(partitions), this)) {
+        try (SubnetManager manager =
+                SubnetManager.run(rdma.defaultEndPort(), OPTIONS.withPartitions(partitions), this)) {
             assertThat(nextSweep().failures()).isEmpty();
             assertThat(manager.state()).isEqualTo(SmState.MASTER);
             assertThat(enforced("host0")).containsExactly(0xffff, 0x8010);

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.ObjIntConsumer;
 
@@ -86,15 +87,16 @@ public record CongestionOptions(
     }
 
     /**
-     * Reads a file with options of opensm.conf, one per line: {@code cc_key}, those that begin with {@code cc_sw_cong_setting_} and
+     * Reads options from a file in the syntax of opensm.conf: {@code cc_key}, those that begin with {@code cc_sw_cong_setting_} and
      * {@code cc_ca_cong_setting_} except masks of ports and credit starvation, and {@code cc_cct} with the delays as
-     * {@code SHIFT:MULTIPLIER,…}. The CA settings apply to all service levels. An option that is missing is 0.
+     * {@code SHIFT:MULTIPLIER,…}. The value of a CA setting is {@code SL VALUE} for one service level, or {@code VALUE} for all. An option
+     * that is missing is 0.
      *
      * @throws IOException if the file cannot be read
-     * @throws IllegalArgumentException if a line is invalid
+     * @throws IllegalArgumentException if a line is invalid, or sets another option that begins with {@code cc_}
      */
     public static CongestionOptions read(Path file) throws IOException {
-        return OptionLines.read(file, DEFAULTS, KEYS);
+        return OptionLines.read(file, "cc_", DEFAULTS, KEYS);
     }
 
     private static Map<String, BiFunction<CongestionOptions, String, CongestionOptions>> keys() {
@@ -102,7 +104,9 @@ public record CongestionOptions(
         keys.put(
                 "cc_key",
                 (options, text) ->
-                        new CongestionOptions(Long.decode(text), options.switches, options.adapters, options.delays));
+                        new CongestionOptions(key(text), options.switches, options.adapters, options.delays));
+        // Each sweep has its own limit of MADs in flight.
+        keys.put("cc_max_outstanding_mads", (options, text) -> options);
         keys.put(
                 "cc_cct",
                 (options, text) -> new CongestionOptions(
@@ -114,12 +118,12 @@ public record CongestionOptions(
         ofSwitches(keys, "threshold", 0xf, SwitchCongestionSetting::threshold);
         ofSwitches(keys, "packet_size", 0xff, SwitchCongestionSetting::packetSize);
         ofSwitches(keys, "marking_rate", 0xffff, SwitchCongestionSetting::markingRate);
-        ofAdapters(keys, "port_control", 0xffff, CaCongestionSetting::portControl);
-        ofAdapters(keys, "control_map", 0xffff, CaCongestionSetting::controlMap);
-        ofLevels(keys, "ccti_timer", 0xffff, CaCongestionEntry::cctiTimer);
-        ofLevels(keys, "ccti_increase", 0xff, CaCongestionEntry::cctiIncrease);
-        ofLevels(keys, "trigger_threshold", 0xff, CaCongestionEntry::triggerThreshold);
-        ofLevels(keys, "ccti_min", 0xff, CaCongestionEntry::cctiMin);
+        ofAdapters(keys, "port_control", set(0xffff, CaCongestionSetting::portControl));
+        ofAdapters(keys, "control_map", set(0xffff, CaCongestionSetting::controlMap));
+        ofAdapters(keys, "ccti_timer", ofLevels(0xffff, CaCongestionEntry::cctiTimer));
+        ofAdapters(keys, "ccti_increase", ofLevels(0xff, CaCongestionEntry::cctiIncrease));
+        ofAdapters(keys, "trigger_threshold", ofLevels(0xff, CaCongestionEntry::triggerThreshold));
+        ofAdapters(keys, "ccti_min", ofLevels(0xff, CaCongestionEntry::cctiMin));
         return keys;
     }
 
@@ -138,27 +142,40 @@ public record CongestionOptions(
     private static void ofAdapters(
             Map<String, BiFunction<CongestionOptions, String, CongestionOptions>> keys,
             String name,
-            int max,
-            ObjIntConsumer<CaCongestionSetting> set) {
+            BiConsumer<CaCongestionSetting, String> set) {
         keys.put("cc_ca_cong_setting_" + name, (options, text) -> {
             CaCongestionSetting setting = options.adapters();
-            set.accept(setting, number(name, text, max));
+            set.accept(setting, text);
             return new CongestionOptions(options.key, options.switches, setting, options.delays);
         });
     }
 
-    private static void ofLevels(
-            Map<String, BiFunction<CongestionOptions, String, CongestionOptions>> keys,
-            String name,
-            int max,
-            ObjIntConsumer<CaCongestionEntry> set) {
-        ofAdapters(keys, name, max, (setting, value) -> {
-            for (int level = 0; level < LEVELS; level++) {
+    private static BiConsumer<CaCongestionSetting, String> set(int max, ObjIntConsumer<CaCongestionSetting> set) {
+        return (setting, text) -> set.accept(setting, number("value", text, max));
+    }
+
+    /** Returns a setter of a field of one service level, {@code SL VALUE}, or of all of them, {@code VALUE}. */
+    private static BiConsumer<CaCongestionSetting, String> ofLevels(int max, ObjIntConsumer<CaCongestionEntry> set) {
+        return (setting, text) -> {
+            String[] words = text.split("\\s+", 2);
+            boolean one = words.length == 2;
+            int first = one ? number("service level", words[0], LEVELS - 1) : 0;
+            int value = number("value", words[words.length - 1], max);
+            for (int level = first; level < (one ? first + 1 : LEVELS); level++) {
                 CaCongestionEntry entry = CaCongestionEntry.LAYOUT.copy(setting.entry(level));
                 set.accept(entry, value);
                 setting.entry(level, entry);
             }
-        });
+        };
+    }
+
+    /** Returns a key, which may use all 64 bits. */
+    private static long key(String text) {
+        try {
+            return text.startsWith("0x") ? Long.parseUnsignedLong(text.substring(2), 16) : Long.parseUnsignedLong(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("'" + text + "' is not a key of 64 bits", e);
+        }
     }
 
     private static int number(String name, String text, int max) {

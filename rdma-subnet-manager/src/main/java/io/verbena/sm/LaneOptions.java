@@ -36,9 +36,9 @@ public record LaneOptions(int maxLanes, int highLimit, List<Weight> high, List<W
 
     private static final Map<String, BiFunction<LaneOptions, String, LaneOptions>> KEYS = Map.of(
             "qos_max_vls",
-            (options, text) -> options.with(OptionLines.number(text), options.highLimit),
+            (options, text) -> text.equals("0") ? options : options.with(OptionLines.number(text), options.highLimit),
             "qos_high_limit",
-            (options, text) -> options.with(options.maxLanes, OptionLines.number(text)),
+            (options, text) -> text.equals("-1") ? options : options.with(options.maxLanes, OptionLines.number(text)),
             "qos_vlarb_high",
             (options, text) -> options.with(weights(text), options.low),
             "qos_vlarb_low",
@@ -49,7 +49,9 @@ public record LaneOptions(int maxLanes, int highLimit, List<Weight> high, List<W
                     options.highLimit,
                     options.high,
                     options.low,
-                    OptionLines.list(text, OptionLines::number)));
+                    OptionLines.list(text, OptionLines::number)),
+            "qos_policy_file",
+            (options, text) -> options);
 
     /**
      * Validates the numbers, and copies the lists.
@@ -102,15 +104,15 @@ public record LaneOptions(int maxLanes, int highLimit, List<Weight> high, List<W
     }
 
     /**
-     * Reads a file with the options {@code qos_max_vls}, {@code qos_high_limit}, {@code qos_vlarb_high}, {@code qos_vlarb_low} and
-     * {@code qos_sl2vl} of opensm.conf, one per line. An option that is missing has its default; empty lines and text after {@code #}
-     * are ignored.
+     * Reads the options {@code qos_max_vls}, {@code qos_high_limit}, {@code qos_vlarb_high}, {@code qos_vlarb_low} and
+     * {@code qos_sl2vl} from a file in the syntax of opensm.conf; they apply to all nodes. An option that is missing, or not set by
+     * opensm, has its default. The policies of {@code qos_policy_file} are not supported.
      *
      * @throws IOException if the file cannot be read
-     * @throws IllegalArgumentException if a line is invalid
+     * @throws IllegalArgumentException if a line is invalid, or sets another option that begins with {@code qos_}
      */
     public static LaneOptions read(Path file) throws IOException {
-        return OptionLines.read(file, DEFAULTS, KEYS);
+        return OptionLines.read(file, "qos_", DEFAULTS, KEYS);
     }
 
     private static List<Weight> weights(String text) {

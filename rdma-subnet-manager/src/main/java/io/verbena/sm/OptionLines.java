@@ -8,38 +8,66 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
-/** Reads options in the syntax of opensm.conf: one per line, its name and its value. Text after {@code #} is ignored. */
+/**
+ * Reads options from a file in the syntax of opensm.conf: one per line, its name and its value. Text after {@code #} is ignored, and so
+ * are options of other groups, so that a whole opensm.conf may be given.
+ */
 final class OptionLines {
+    /** The values with which opensm writes options that are not set. */
+    private static final Pattern UNSET = Pattern.compile("\\(null\\)|-1|(0x)?0+([: ]0+)?");
+
     private OptionLines() {}
 
     /**
      * Reads a file, and applies one option after the other.
      *
-     * @param keys changes the options by the value of each option that a line may have
+     * @param prefix the first characters of the names of the group
+     * @param keys changes the options by the value of each option that is supported; others may only be unset
      * @throws IOException if the file cannot be read
-     * @throws IllegalArgumentException if a line is invalid
+     * @throws IllegalArgumentException if a line is invalid, or no option of the group is there
      */
-    static <T> T read(Path file, T defaults, Map<String, BiFunction<T, String, T>> keys) throws IOException {
+    static <T> T read(Path file, String prefix, T defaults, Map<String, BiFunction<T, String, T>> keys)
+            throws IOException {
         T options = defaults;
+        boolean found = false;
         int number = 0;
         for (String line : Files.readAllLines(file)) {
             number++;
             String[] words = line.replaceFirst("#.*", "").strip().split("\\s+", 2);
-            if (words[0].isEmpty()) {
+            if (!words[0].startsWith(prefix)) {
                 continue;
             }
+            found = true;
             try {
-                BiFunction<T, String, T> key = keys.get(words[0]);
-                if (key == null || words.length == 1) {
-                    throw new IllegalArgumentException("expected "
-                            + String.join(", ", keys.keySet().stream().sorted().toList()) + " and a value");
-                }
-                options = key.apply(options, words[1]);
+                options = apply(options, words[0], words.length == 1 ? "" : words[1], keys);
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(
                         file + ", line " + number + ": '" + line.strip() + "': " + e.getMessage(), e);
             }
+        }
+        if (!found) {
+            throw new IllegalArgumentException(
+                    file + " has no option that begins with " + prefix + "; " + expected(keys));
+        }
+        return options;
+    }
+
+    private static String expected(Map<String, ?> keys) {
+        return "expected " + String.join(", ", keys.keySet().stream().sorted().toList());
+    }
+
+    private static <T> T apply(T options, String name, String value, Map<String, BiFunction<T, String, T>> keys) {
+        BiFunction<T, String, T> key = keys.get(name);
+        if (value.isEmpty()) {
+            throw new IllegalArgumentException("expected a value after the name");
+        }
+        if (key != null) {
+            return value.equals("(null)") ? options : key.apply(options, value);
+        }
+        if (!UNSET.matcher(value).matches()) {
+            throw new IllegalArgumentException("this option is not supported; " + expected(keys));
         }
         return options;
     }

@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  * the lock; only then does the reader close the channel, so that nothing uses a closed channel.
  */
 final class MadPort implements PortServer.Port {
-
     // With back-to-back calls, the reader is in a short wait and need not be woken for their deadlines.
     private static final long WAIT_AFTER_TRAFFIC = 20_000_000;
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
