@@ -35,6 +35,9 @@ public final class QueuePairBuilder {
     private int headerBytes;
     private int sourceNumber;
 
+    /** Whether requests have fields that only the driver knows. */
+    private boolean driverFields;
+
     QueuePairBuilder(ProtectionDomain domain, QueuePairType type) {
         this.domain = domain;
         this.type = type;
@@ -126,12 +129,13 @@ public final class QueuePairBuilder {
      * @throws io.verbena.error.SysException if the device refuses it
      */
     public QueuePair create() {
-        return create(domain.context(), domain.driver::createQueuePair);
+        return create(domain.context(), false, domain.driver::createQueuePair);
     }
 
     /** Creates the queue pair by an operation of the driver of a device. */
-    QueuePair create(Context device, Function<QueuePairRequest, CreatedQueuePair> creation) {
+    QueuePair create(Context device, boolean fields, Function<QueuePairRequest, CreatedQueuePair> creation) {
         device.requireSameDevice(domain);
+        driverFields = fields;
         if (type == QueuePairType.XRC_RECEIVE && xrcDomain == null) {
             throw new IllegalStateException("the XRC domain is not set; call in()");
         }
@@ -161,8 +165,8 @@ public final class QueuePairBuilder {
         owners.forEach(domain::requireSameDevice);
         return VerbsObject.holding(
                 owners,
-                () -> domain.openDevice.cookies.give(cookie ->
-                        new QueuePair(domain, owners, type, create.apply(cookie), operations, headerBytes, cookie)));
+                () -> domain.openDevice.cookies.give(cookie -> new QueuePair(
+                        domain, owners, type, create.apply(cookie), operations, driverFields, headerBytes, cookie)));
     }
 
     private List<VerbsObject> owners() {

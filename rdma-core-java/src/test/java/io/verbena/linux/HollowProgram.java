@@ -70,6 +70,9 @@ abstract class HollowProgram {
             if (e.errno() == Errno.ENOSYS) {
                 throw e; // The library does not have the function.
             }
+            if (name.startsWith("efadv") && !String.valueOf(e.getMessage()).contains("never on an EFA device")) {
+                throw new IllegalStateException("the failure does not say that no device has run the call", e);
+            }
             return e;
         } finally {
             refuse("");
