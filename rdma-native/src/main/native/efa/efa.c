@@ -1,6 +1,5 @@
 /* What EFA devices have beyond verbs. Written against the headers of rdma-core 44 and later; run on the hollow device only. */
 #define _GNU_SOURCE /* RTLD_DEFAULT */
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -146,28 +145,11 @@ int verbena_efa_query_ah(int64_t ah)
 	return result ? result : attributes.ahn;
 }
 
-/* Returns the function NAME of a preloaded or the loaded libefa, or NULL; SLOT keeps it. */
-static void *newer(const char *name, _Atomic(void *) *slot)
-{
-	void *function = atomic_load(slot);
-
-	if (!function) {
-		function = dlsym(RTLD_DEFAULT, name);
-		void *library = function ? NULL : dlopen("libefa.so.1", RTLD_LAZY | RTLD_NOLOAD);
-		if (library) {
-			function = dlsym(library, name);
-			dlclose(library);
-		}
-		atomic_store(slot, function);
-	}
-	return function;
-}
-
 /* Calls a function that came after rdma-core 44 and converts its result, or returns VERBENA_NOT_IN_LIBRARY. */
 #define NEWER(convert, function, ...)                                                                                          \
 	({                                                                                                            \
 		static _Atomic(void *) slot;                                                                          \
-		function##_function *found = (function##_function *)newer("efadv_" #function, &slot);                 \
+		function##_function *found = (function##_function *)verbena_newer("libefa.so.1", "efadv_" #function, &slot);                 \
 		found ? convert(found(__VA_ARGS__)) : VERBENA_NOT_IN_LIBRARY;                                                  \
 	})
 

@@ -9,6 +9,7 @@ import io.verbena.spi.verbs.Registration;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** An open device, whose error results of libibverbs become exceptions. */
@@ -23,6 +24,8 @@ abstract class VerbsOutcome {
             Map.entry("efadv_query_qp_wqs", 59),
             Map.entry("efadv_get_max_rq_depth", 63),
             Map.entry("efadv_get_max_sq_depth", 63),
+            Map.entry("mlx5dv_get_data_direct_sysfs_path", 56),
+            Map.entry("mlx5dv_devx_uar_export_dmabuf_fd", 64),
             Map.entry("ibv_alloc_dmah", 59),
             Map.entry("ibv_dealloc_dmah", 59),
             Map.entry("ibv_reg_mr_ex", 59),
@@ -42,6 +45,9 @@ abstract class VerbsOutcome {
 
     /** The exception of an allocator in the current call of this thread, which becomes the cause of the failure of the call. */
     private static final ThreadLocal<@Nullable Throwable> BLAMED = new ThreadLocal<>();
+
+    /** Whether a failure of a binding without a device has been reported. */
+    private static final AtomicBoolean UNPROVEN = new AtomicBoolean();
 
     final long context;
     private final String device;
@@ -86,8 +92,8 @@ abstract class VerbsOutcome {
                     call,
                     device,
                     Errno.ENOSYS,
-                    "the installed " + (call.startsWith("efadv") ? "libefa" : "libibverbs")
-                            + " does not have it; it came with rdma-core " + RELEASES.get(call));
+                    "the installed " + library(call) + " does not have it; it came with rdma-core "
+                            + RELEASES.get(call));
         }
         if (outcome < 0) {
             SysException failure = failure(call, device, (int) -outcome);
@@ -113,12 +119,26 @@ abstract class VerbsOutcome {
         return (int) handle(call, outcome);
     }
 
+    private static String library(String call) {
+        return call.startsWith("efadv_") ? "libefa" : call.startsWith("mlx5dv_") ? "libmlx5" : "libibverbs";
+    }
+
     private static SysException failure(String call, String device, int errno) {
         return switch (errno) {
             case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPROTONOSUPPORT ->
                 new UnsupportedException(call, device, errno, "this device or its driver does not have it");
-            default -> new SysException(call, device, errno, advice(call, errno));
+            default -> new SysException(call, device, errno, advice(call, errno) + firstOf(call));
         };
+    }
+
+    /** Returns, for the first failure of a function of a library that no real device has run, that it may be one of Verbena. */
+    private static String firstOf(String call) {
+        boolean isUnproven = call.startsWith("mlx5dv_") || call.startsWith("efadv_");
+        if (!isUnproven || !UNPROVEN.compareAndSet(false, true)) {
+            return "";
+        }
+        return " (the binding of " + library(call)
+                + " has run on a simulated library only, never on a device: please report whether a C program fails, too)";
     }
 
     private static String advice(String call, int errno) {

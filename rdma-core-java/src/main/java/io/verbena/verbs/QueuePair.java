@@ -8,10 +8,8 @@ import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairState;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.RateLimit;
-import io.verbena.hca.SendOperation;
 import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.iba.Gid;
-import io.verbena.iba.WireEnum;
 import io.verbena.path.IbPath;
 import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.RecordMemory;
@@ -32,7 +30,10 @@ public final class QueuePair extends VerbsObject {
     private final int number;
     private final QueuePairCapacity capacity;
 
-    /** The codes of the operations that are posted by the extended functions; 0 if these are not used. */
+    /**
+     * The codes of the operations that are posted by the extended functions; 0 if these are not used. The upper half is not 0 for an
+     * initiator of dynamic connections.
+     */
     private final long operations;
 
     /** The maximum length of the headers of segmented sends. */
@@ -50,7 +51,7 @@ public final class QueuePair extends VerbsObject {
             List<VerbsObject> owners,
             QueuePairType type,
             CreatedQueuePair created,
-            Set<SendOperation> operations,
+            long operations,
             int maxHeaders,
             long cookie) {
         super(Rank.QUEUE_PAIR, owners, created.handle());
@@ -58,7 +59,7 @@ public final class QueuePair extends VerbsObject {
         this.type = type;
         this.number = created.number();
         this.capacity = created.capacity();
-        this.operations = WireEnum.bitsOf(operations);
+        this.operations = operations;
         this.maxHeaders = maxHeaders;
         this.cookie = cookie;
     }
@@ -189,7 +190,10 @@ public final class QueuePair extends VerbsObject {
         }
         if (type == QueuePairType.UD) {
             batch.requireDatagrams();
+        } else if (isInitiator()) {
+            batch.requireTargets();
         } else if (type == QueuePairType.DRIVER) {
+            requireSends();
             batch.requireDestinations();
         }
         batch.requireOperations(operations);
@@ -199,9 +203,11 @@ public final class QueuePair extends VerbsObject {
             batch.hold(this);
             try {
                 RecordMemory memory = requests.memory;
-                long outcome = extended
-                        ? driver.postSendExtended(handle(), memory, requests.stride, count)
-                        : driver.postSend(handle(), memory, requests.stride, count);
+                long outcome = isInitiator()
+                        ? driver.postSendToTargets(handle(), memory, requests.stride, count)
+                        : extended
+                                ? driver.postSendExtended(handle(), memory, requests.stride, count)
+                                : driver.postSend(handle(), memory, requests.stride, count);
                 checkPosted(extended ? "ibv_wr_complete" : "ibv_post_send", outcome, count);
             } finally {
                 batch.release();
@@ -210,6 +216,17 @@ public final class QueuePair extends VerbsObject {
             exit();
         }
         batch.clear();
+    }
+
+    private boolean isInitiator() {
+        return operations >>> Integer.SIZE != 0;
+    }
+
+    /** Refuses sends of a queue pair that the driver created without operations, and so without a send queue. */
+    private void requireSends() {
+        if (operations == 0) {
+            throw new IllegalStateException(this + " only receives; post to an initiator");
+        }
     }
 
     /**

@@ -6,6 +6,7 @@ import io.verbena.hca.QueuePairFlag;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.ReceiveHash;
 import io.verbena.hca.SendOperation;
+import io.verbena.iba.WireEnum;
 import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.QueuePairRequest;
 import java.util.ArrayList;
@@ -126,11 +127,15 @@ public final class QueuePairBuilder {
      * @throws io.verbena.error.SysException if the device refuses it
      */
     public QueuePair create() {
-        return create(domain.context(), domain.driver::createQueuePair);
+        return create(domain.context(), 0, domain.driver::createQueuePair);
     }
 
-    /** Creates the queue pair by an operation of the driver of a device. */
-    QueuePair create(Context device, Function<QueuePairRequest, CreatedQueuePair> creation) {
+    /**
+     * Creates the queue pair by an operation of the driver of a device.
+     *
+     * @param ofDriver what the driver posts beyond verbs, see {@link QueuePair}
+     */
+    QueuePair create(Context device, int ofDriver, Function<QueuePairRequest, CreatedQueuePair> creation) {
         device.requireSameDevice(domain);
         if (type == QueuePairType.XRC_RECEIVE && xrcDomain == null) {
             throw new IllegalStateException("the XRC domain is not set; call in()");
@@ -139,7 +144,7 @@ public final class QueuePairBuilder {
         if (!receivesElsewhere && (sendQueue == null || receiveQueue == null)) {
             throw new IllegalStateException("the completion queue is not set; call completions()");
         }
-        return make(cookie -> creation.apply(request(cookie)));
+        return make(ofDriver, cookie -> creation.apply(request(cookie)));
     }
 
     /**
@@ -153,16 +158,17 @@ public final class QueuePairBuilder {
         if (opened == null) {
             throw new IllegalStateException("the XRC domain is not set; call in()");
         }
-        return make(cookie -> domain.driver.openQueuePair(opened.handle(), number, cookie));
+        return make(0, cookie -> domain.driver.openQueuePair(opened.handle(), number, cookie));
     }
 
-    private QueuePair make(LongFunction<CreatedQueuePair> create) {
+    private QueuePair make(int ofDriver, LongFunction<CreatedQueuePair> create) {
+        long posted = WireEnum.bitsOf(operations) | (long) ofDriver << Integer.SIZE;
         List<VerbsObject> owners = owners();
         owners.forEach(domain::requireSameDevice);
         return VerbsObject.holding(
                 owners,
                 () -> domain.openDevice.cookies.give(cookie ->
-                        new QueuePair(domain, owners, type, create.apply(cookie), operations, headerBytes, cookie)));
+                        new QueuePair(domain, owners, type, create.apply(cookie), posted, headerBytes, cookie)));
     }
 
     private List<VerbsObject> owners() {

@@ -190,18 +190,6 @@ final class HollowEfaCalls extends HollowProgram {
         }
     }
 
-    /** Performs what the library may be too old for, and says so if it is. */
-    private static void later(String function, Runnable calls) {
-        try {
-            calls.run();
-        } catch (UnsupportedException e) {
-            if (e.errno() != Errno.ENOSYS || !String.valueOf(e.getMessage()).contains("rdma-core")) {
-                throw e;
-            }
-            say(function + " is missing");
-        }
-    }
-
     private void interconnects() {
         later("efadv_query_mr", () -> {
             EfaInterconnects found = object("efadv_query_mr", () -> efa.interconnects(region));

@@ -2,6 +2,7 @@ package io.verbena.linux;
 
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
+import io.verbena.error.UnsupportedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -73,6 +74,18 @@ abstract class HollowProgram {
             return e;
         } finally {
             refuse("");
+        }
+    }
+
+    /** Performs what the library may be too old for, and says so if it is. */
+    static void later(String function, Runnable calls) {
+        try {
+            calls.run();
+        } catch (UnsupportedException e) {
+            if (e.errno() != Errno.ENOSYS || !String.valueOf(e.getMessage()).contains("rdma-core")) {
+                throw e;
+            }
+            say(function + " is missing");
         }
     }
 }
