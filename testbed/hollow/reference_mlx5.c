@@ -36,7 +36,7 @@ static void device(void)
 	uint32_t number = 0;
 
 	say("supported %d", mlx5dv_is_supported(context->device));
-	/* Java asks first whether it is an mlx5 device. */
+	/* Java asks first whether it is a ConnectX device. */
 	if (mlx5dv_query_device(context, &found.known))
 		die("mlx5dv_query_device");
 	RESULT("mlx5dv_query_device", (found.known.comp_mask = 0x1ffff, mlx5dv_query_device(context, &found.known)));

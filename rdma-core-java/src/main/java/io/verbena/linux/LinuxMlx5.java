@@ -11,7 +11,7 @@ import io.verbena.spi.verbs.QueuePairRequest;
 import io.verbena.spi.verbs.RecordMemory;
 import java.nio.ByteBuffer;
 
-/** The operations of libmlx5 on a device that libibverbs has opened. They have run on the hollow device only, never on an mlx5
+/** The operations of libmlx5 on a device that libibverbs has opened. They have run on the hollow device only, never on a ConnectX
  * device. */
 final class LinuxMlx5 extends LinuxMlx5Operations {
     private static final Binding LIBRARY = new Binding(Mlx5dv::load);
@@ -21,7 +21,7 @@ final class LinuxMlx5 extends LinuxMlx5Operations {
     }
 
     /**
-     * Returns the operations of a device; only their calls show whether it is an mlx5 device.
+     * Returns the operations of a device; only their calls show whether it is a ConnectX device.
      *
      * @throws UnsupportedException if the library is missing
      */

@@ -6,7 +6,7 @@ import io.verbena.verbs.DriverObject;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** A login to the encryption of an mlx5 device (mlx5dv_crypto_login_create(3)). It has run on the hollow device only. */
+/** A login to the encryption of a ConnectX device (mlx5dv_crypto_login_create(3)). It has run on the hollow device only. */
 public final class CryptoLogin extends DriverObject<Mlx5Operations> {
     private CryptoLogin(Creation<Mlx5Operations> created) {
         super(created);

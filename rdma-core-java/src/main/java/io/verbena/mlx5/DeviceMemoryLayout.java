@@ -1,7 +1,7 @@
 package io.verbena.mlx5;
 
 /**
- * The mapping of memory of an mlx5 device (mlx5dv_init_obj(3)).
+ * The mapping of memory of a ConnectX device (mlx5dv_init_obj(3)).
  *
  * @param address the address in this process; 0 if it is not mapped
  * @param length the length in bytes

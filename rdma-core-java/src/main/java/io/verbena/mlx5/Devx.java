@@ -13,7 +13,7 @@ import io.verbena.verbs.WorkQueue;
 import java.nio.ByteBuffer;
 
 /**
- * Commands of the firmware of an mlx5 device (DevX). Commands and answers are in the format of the reference manual of the adapter,
+ * Commands of the firmware of a ConnectX device (DevX). Commands and answers are in the format of the reference manual of the adapter,
  * big-endian; a command is the content of a buffer from its position to its limit. A call whose command the firmware refuses throws
  * {@link DevxException}. All of it has run on the hollow device only.
  */

@@ -50,7 +50,7 @@ public final class DevxAnswers extends DriverObject<Mlx5Operations> {
     }
 
     /**
-     * Takes an answer, and waits for one (mlx5dv_devx_get_async_cmd_comp(3)). A close waits for this call.
+     * Takes an answer, and waits for one (mlx5dv_devx_get_async_cmd_comp(3)). Closing waits for this call.
      *
      * @param answerBytes the length of the answer, from 8
      * @return the answer; empty after the timeout

@@ -90,7 +90,7 @@ public final class DevxEvents extends DriverObject<Mlx5Operations> {
     }
 
     /**
-     * Takes an event, and waits for one (mlx5dv_devx_get_event(3)). A close waits for this call.
+     * Takes an event, and waits for one (mlx5dv_devx_get_event(3)). Closing waits for this call.
      *
      * @return the event; empty after the timeout
      */

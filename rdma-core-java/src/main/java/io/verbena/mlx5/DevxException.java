@@ -2,7 +2,7 @@ package io.verbena.mlx5;
 
 import io.verbena.error.SysException;
 
-/** The firmware of an mlx5 device refused a command. */
+/** The firmware of a ConnectX device refused a command. */
 public final class DevxException extends SysException {
     private final int status;
     private final int syndrome;

@@ -6,7 +6,7 @@ import io.verbena.verbs.DriverExtension;
 import io.verbena.verbs.DriverObject;
 import java.util.List;
 
-/** An interrupt vector of an mlx5 device (mlx5dv_devx_alloc_msi_vector(3)). It has run on the hollow device only. */
+/** An interrupt vector of a ConnectX device (mlx5dv_devx_alloc_msi_vector(3)). It has run on the hollow device only. */
 public final class DevxVector extends DriverObject<Mlx5Operations> {
     private final int number;
     private final int descriptor;

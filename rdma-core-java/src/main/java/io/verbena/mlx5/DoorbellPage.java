@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * A page of doorbell registers of an mlx5 device (mlx5dv_devx_alloc_uar(3)). Verbena itself does not write to it. It has run on the
+ * A page of doorbell registers of a ConnectX device (mlx5dv_devx_alloc_uar(3)). Verbena itself does not write to it. It has run on the
  * hollow device only.
  */
 public final class DoorbellPage extends DriverObject<Mlx5Operations> {

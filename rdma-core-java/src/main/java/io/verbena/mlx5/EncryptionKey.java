@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A data encryption key of an mlx5 device (mlx5dv_dek_create(3)). It has run on the hollow device only. */
+/** A data encryption key of a ConnectX device (mlx5dv_dek_create(3)). It has run on the hollow device only. */
 public final class EncryptionKey extends DriverObject<Mlx5Operations> {
     private static final int OPAQUE = 8;
 

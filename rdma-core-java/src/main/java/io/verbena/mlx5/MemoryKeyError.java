@@ -1,7 +1,7 @@
 package io.verbena.mlx5;
 
 /**
- * What is wrong with the data of a memory key (mlx5dv_mkey_check(3)).
+ * The wrong part of the data of a memory key (mlx5dv_mkey_check(3)).
  *
  * @param type the wrong part of a signature; {@code NONE} if nothing is wrong
  * @param actual the value that was found

@@ -120,7 +120,7 @@ public final class MemoryKeySetup {
     }
 
     /**
-     * Sets the encryption by AES-XTS.
+     * Sets the encryption by AES in XTS mode.
      *
      * @param encryptionKey the key
      * @param sends whether data are encrypted when they are sent, or when they are received

@@ -4,7 +4,7 @@ import io.verbena.spi.verbs.Mlx5ClockRecord;
 import java.nio.ByteBuffer;
 
 /**
- * The parameters of the clock of an mlx5 device at its last update (mlx5dv_get_clock_info(3)).
+ * The parameters of the clock of a ConnectX device at its last update (mlx5dv_get_clock_info(3)).
  *
  * @param nanos the time of the update in nanoseconds
  * @param cycles the timestamp of the update

@@ -11,7 +11,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Builds an extended completion queue of an mlx5 device (mlx5dv_create_cq(3)). */
+/** Builds an extended completion queue of a ConnectX device (mlx5dv_create_cq(3)). */
 public final class Mlx5CompletionQueueBuilder {
     /** {@code enum mlx5dv_cq_init_attr_mask}. */
     private static final int HAS_FORMAT = 1;

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The encryption of an mlx5 device. A process logs in once, or by logins that its encryption keys name. Credentials and keys do not
+ * The encryption of a ConnectX device. A process logs in once, or by logins that its encryption keys name. Credentials and keys do not
  * appear in any text, and their copies in native memory are cleared. It has run on the hollow device only.
  */
 public final class Mlx5Crypto {
@@ -68,7 +68,7 @@ public final class Mlx5Crypto {
     }
 
     /**
-     * Creates a data encryption key for AES-XTS (mlx5dv_dek_create(3)).
+     * Creates a data encryption key for AES in XTS mode (mlx5dv_dek_create(3)).
      *
      * @param key the key with its tag, wrapped or not, at most 128 bytes
      * @param isLong whether it has 256 bits instead of 128

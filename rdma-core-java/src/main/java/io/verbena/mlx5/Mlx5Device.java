@@ -21,7 +21,7 @@ import java.util.Set;
  * An open mlx5 device: what it offers beyond verbs (mlx5dv(7)). Its queue pairs and completion queues are those of {@code
  * io.verbena.verbs} otherwise. Every call throws {@link io.verbena.error.SysException} if the device refuses it.
  *
- * <p>This class has run on the hollow device only, never on an mlx5 device.
+ * <p>This class has run on the hollow device only, never on a ConnectX device.
  */
 public final class Mlx5Device {
     private static final int MAX_PATH = 4096;
@@ -45,7 +45,7 @@ public final class Mlx5Device {
         return device;
     }
 
-    /** Returns whether an open device is an mlx5 device whose library is installed (mlx5dv_is_supported(3)). */
+    /** Returns whether an open device is a ConnectX device whose library is installed (mlx5dv_is_supported(3)). */
     public static boolean isMlx5(Context context) {
         try {
             return new Mlx5Device(context).extension.query(Mlx5Operations::isSupported) != 0;

@@ -5,7 +5,7 @@ import io.verbena.spi.verbs.Mlx5DeviceRecord;
 import java.nio.ByteBuffer;
 
 /**
- * The attributes of an mlx5 device (mlx5dv_query_device(3)). A number that the device or its library does not report is 0.
+ * The attributes of a ConnectX device (mlx5dv_query_device(3)). A number that the device or its library does not report is 0.
  *
  * @param flags the capabilities
  * @param valid the attributes that the library has set, {@code enum mlx5dv_context_comp_mask}

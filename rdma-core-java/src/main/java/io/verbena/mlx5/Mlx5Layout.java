@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.function.ObjLongConsumer;
 
 /**
- * The memory of the queues of an mlx5 device, and the numbers of its objects (mlx5dv_init_obj(3)). A program that posts to or polls a
+ * The memory of the queues of a ConnectX device, and the numbers of its objects (mlx5dv_init_obj(3)). A program that posts to or polls a
  * queue by its memory must not use the methods of Verbena for it. All of it has run on the hollow device only.
  */
 public final class Mlx5Layout {

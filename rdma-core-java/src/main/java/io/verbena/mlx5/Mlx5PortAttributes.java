@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * The attributes of a port of an mlx5 device (mlx5dv_query_port(3)). An attribute that the port does not have is empty.
+ * The attributes of a port of a ConnectX device (mlx5dv_query_port(3)). An attribute that the port does not have is empty.
  *
  * @param virtualPort the number of the port in the embedded switch
  * @param host the number of the virtual adapter of the port

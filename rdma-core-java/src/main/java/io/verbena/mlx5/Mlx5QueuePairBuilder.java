@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Builds a queue pair of an mlx5 device (mlx5dv_create_qp(3)): a reliable one with properties and operations beyond verbs, or one for
+ * Builds a queue pair of a ConnectX device (mlx5dv_create_qp(3)): a reliable one with properties and operations beyond verbs, or one for
  * dynamic connections. An initiator of dynamic connections sends each request to a target of its own, see {@code
  * SendRequests.toTarget}; the device connects them when it is necessary. A target receives from all initiators that know its access
  * key, by a shared receive queue.

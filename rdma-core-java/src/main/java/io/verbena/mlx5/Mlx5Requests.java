@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.Set;
 
 /**
- * The requests beyond verbs of a queue pair of an mlx5 device. Each is posted by itself. All of it has run on the hollow device only.
+ * The requests beyond verbs of a queue pair of a ConnectX device. Each is posted by itself. All of it has run on the hollow device only.
  */
 public final class Mlx5Requests {
     private static final int CONTROL = 16;

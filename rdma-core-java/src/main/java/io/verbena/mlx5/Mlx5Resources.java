@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Packet pacing, scheduling and doorbells of an mlx5 device. All of it has run on the hollow device only. */
+/** Packet pacing, scheduling and doorbells of a ConnectX device. All of it has run on the hollow device only. */
 public final class Mlx5Resources {
     private static final int MAX_PARAMETERS = 4096;
 

@@ -7,7 +7,7 @@ import io.verbena.verbs.DriverObject;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** An entry for packet pacing of an mlx5 device (mlx5dv_pp_alloc(3)). It has run on the hollow device only. */
+/** An entry for packet pacing of a ConnectX device (mlx5dv_pp_alloc(3)). It has run on the hollow device only. */
 public final class PacketPacing extends DriverObject<Mlx5Operations> {
     private final int index;
 

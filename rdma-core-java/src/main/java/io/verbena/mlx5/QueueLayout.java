@@ -1,7 +1,7 @@
 package io.verbena.mlx5;
 
 /**
- * The memory of a queue of an mlx5 device, for programs that post or poll themselves (mlx5dv_init_obj(3)). It is valid until the queue
+ * The memory of a queue of a ConnectX device, for programs that post or poll themselves (mlx5dv_init_obj(3)). It is valid until the queue
  * is closed. Verbena itself does not read or write it.
  *
  * @param address the address of the first entry

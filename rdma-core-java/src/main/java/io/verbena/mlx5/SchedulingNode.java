@@ -6,7 +6,7 @@ import io.verbena.verbs.DriverObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An inner element of a scheduling tree of an mlx5 device (mlx5dv_sched_node_create(3)). It has run on the hollow device only. */
+/** An inner element of a scheduling tree of a ConnectX device (mlx5dv_sched_node_create(3)). It has run on the hollow device only. */
 public final class SchedulingNode extends DriverObject<Mlx5Operations> {
     private SchedulingNode(Creation<Mlx5Operations> created) {
         super(created);

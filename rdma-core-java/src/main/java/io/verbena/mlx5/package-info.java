@@ -3,7 +3,7 @@
  * encryption, scheduling, commands of the firmware (DevX) and the memory of queues (mlx5dv(7)). {@link io.verbena.mlx5.Mlx5Device} is the entry
  * point.
  *
- * <p>All of this package has run on the hollow device only, which records calls and transfers nothing; it has never run on an mlx5
+ * <p>All of this package has run on the hollow device only, which records calls and transfers nothing; it has never run on a ConnectX
  * device. The first failure of a call says so.
  */
 @API(status = Status.EXPERIMENTAL, since = "0.1.0")

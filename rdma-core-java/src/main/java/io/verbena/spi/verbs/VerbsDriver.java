@@ -40,7 +40,7 @@ public interface VerbsDriver extends VerbsOperations, DataPath, AutoCloseable {
     }
 
     /**
-     * Returns the operations of an mlx5 device beyond verbs.
+     * Returns the operations of a ConnectX device beyond verbs.
      *
      * @throws UnsupportedException if the driver has none
      */

@@ -33,7 +33,7 @@ enum Original {
             "pyverbs-mlx5",
             77,
             "The 77 classes for mlx5 of pyverbs in rdma-core 44, of which later releases have more. The counterparts have run on the "
-                    + "hollow device only, never on an mlx5 device."),
+                    + "hollow device only, never on a ConnectX device."),
     /** Connections with buffers, over verbs and the connection manager. */
     LIBIWARP("libiwarp", 25, "The calls of libiwarp, and the parameters that have a counterpart of their own.");
 
