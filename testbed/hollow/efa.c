@@ -1,7 +1,8 @@
 /*
  * The functions of libefa, which win over the library when this is preloaded, and the address handles and states of queue pairs that
  * they need. Each writes its arguments as those of calls.c do, and fills no more of a structure than its caller says it has. The
- * structures are those of rdma-core 64, whatever the headers; with HOLLOW_OLD, there are only the functions of rdma-core 44.
+ * structures are those of rdma-core 65, whatever the headers; with HOLLOW_OLD, there are only the functions of rdma-core 44, and
+ * longer structures are refused, as that release does.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -11,9 +12,23 @@
 #include <infiniband/efadv.h>
 
 #include "hollow.h"
+#include "newer.h"
 
 /* Copies at most LENGTH bytes of an answer. */
 #define ANSWER(to, length, answer) memcpy((to), &(answer), (length) < sizeof(answer) ? (length) : sizeof(answer))
+
+/* The old library refuses structures that are longer than its own. */
+#ifdef HOLLOW_OLD
+#define REFUSE_LONGER_THAN(known)                                                                                     \
+	do {                                                                                                          \
+		if (length > (known)) {                                                                               \
+			errno = EINVAL;                                                                               \
+			return NULL;                                                                                  \
+		}                                                                                                     \
+	} while (0)
+#else
+#define REFUSE_LONGER_THAN(known) ((void)0)
+#endif
 
 struct device_answer {
 	uint64_t mask;
@@ -30,8 +45,10 @@ int efadv_query_device(struct ibv_context *context, struct efadv_device_attr *at
 		.send_segments = 0x31,
 		.receive_segments = 0x41,
 		.inline_bytes = 0x51,
+#ifndef HOLLOW_OLD
 		.longer_inline_bytes = 0x61,
-		.capabilities = 0x2d,
+#endif
+		.capabilities = 0x6d,
 		.rdma_bytes = 0x70717273,
 	};
 
@@ -62,6 +79,7 @@ struct ibv_qp *efadv_create_qp_ex(struct ibv_context *context, struct ibv_qp_ini
 {
 	hollow_call("efadv_create_qp_ex length %u", length);
 	hollow_call_bytes("  attributes", own, length);
+	REFUSE_LONGER_THAN(16);
 	MAY_REFUSE_OBJECT("efadv_create_qp_ex");
 	/* What the device grants. */
 	attributes->cap.max_send_wr += 1;
@@ -75,6 +93,7 @@ struct ibv_cq_ex *efadv_create_cq(struct ibv_context *context, struct ibv_cq_ini
 {
 	hollow_call("efadv_create_cq length %u", length);
 	hollow_call_bytes("  attributes", own, length);
+	REFUSE_LONGER_THAN(16);
 	MAY_REFUSE_OBJECT("efadv_create_cq");
 	return verbs_get_ctx(context)->create_cq_ex(context, attributes);
 }
@@ -113,16 +132,50 @@ struct efadv_cq *efadv_cq_from_ibv_cq_ex(struct ibv_cq_ex *cq)
 
 #ifndef HOLLOW_OLD
 /* As in later headers. */
+struct efadv_qp;
+struct efadv_comp_cntr_init_attr;
 struct efadv_mr_attr;
 struct efadv_sq_depth_attr;
 struct efadv_rq_depth_attr;
 struct efadv_wq_attr;
 struct efadv_cq_attr;
+struct efadv_qp *efadv_qp_from_ibv_qp_ex(struct ibv_qp_ex *qp);
+struct ibv_comp_cntr *efadv_create_comp_cntr(struct ibv_context *context, struct ibv_comp_cntr_init_attr *attributes,
+					     struct efadv_comp_cntr_init_attr *own, uint32_t length);
 int efadv_query_mr(struct ibv_mr *mr, struct efadv_mr_attr *attributes, uint32_t length);
 int efadv_get_max_sq_depth(struct ibv_context *context, struct efadv_sq_depth_attr *attributes, uint32_t length);
 int efadv_get_max_rq_depth(struct ibv_context *context, struct efadv_rq_depth_attr *attributes, uint32_t length);
 int efadv_query_qp_wqs(struct ibv_qp *qp, struct efadv_wq_attr *sends, struct efadv_wq_attr *receives, uint32_t length);
 int efadv_query_cq(struct ibv_cq *cq, struct efadv_cq_attr *attributes, uint32_t length);
+
+/* struct efadv_qp. */
+struct setters {
+	uint64_t mask;
+	void (*wr_set_processing_hints)(struct setters *qp, uint32_t hints);
+};
+
+static void set_hints(struct setters *qp, uint32_t hints)
+{
+	(void)qp;
+	hollow_call("  wr_set_processing_hints %x", hints);
+}
+
+struct efadv_qp *efadv_qp_from_ibv_qp_ex(struct ibv_qp_ex *qp)
+{
+	static struct setters setters = {.wr_set_processing_hints = set_hints};
+
+	(void)qp;
+	return (struct efadv_qp *)(void *)&setters;
+}
+
+struct ibv_comp_cntr *efadv_create_comp_cntr(struct ibv_context *context, struct ibv_comp_cntr_init_attr *attributes,
+					     struct efadv_comp_cntr_init_attr *own, uint32_t length)
+{
+	hollow_call("efadv_create_comp_cntr length %u", length);
+	hollow_call_bytes("  attributes", own, length);
+	MAY_REFUSE_OBJECT("efadv_create_comp_cntr");
+	return ibv_create_comp_cntr(context, attributes);
+}
 
 int efadv_query_mr(struct ibv_mr *mr, struct efadv_mr_attr *attributes, uint32_t length)
 {

@@ -20,14 +20,20 @@ static char memory[4096];
 
 static void device(void)
 {
-	struct efadv_device_attr found = {0};
+	struct {
+		uint64_t mask;
+		uint32_t sends, receives;
+		uint16_t send_segments, receive_segments, inline_bytes, longer_inline_bytes;
+		uint32_t capabilities, rdma_bytes;
+	} found = {0};
+	struct efadv_device_attr *attributes = (void *)&found;
 
 	/* Java asks first whether it is an EFA device. */
-	if (efadv_query_device(context, &found, sizeof(found)))
+	if (efadv_query_device(context, attributes, sizeof(found)))
 		die("efadv_query_device");
-	RESULT("efadv_query_device", efadv_query_device(context, &found, sizeof(found)));
-	say("device %u %u %u %u %u %u %x", found.max_sq_wr, found.max_rq_wr, found.max_sq_sge, found.max_rq_sge,
-	    found.inline_buf_size, found.max_rdma_size, found.device_caps);
+	RESULT("efadv_query_device", efadv_query_device(context, attributes, sizeof(found)));
+	say("device %u %u %u %u %u %u %u %x", found.sends, found.receives, found.send_segments, found.receive_segments,
+	    found.inline_bytes, found.longer_inline_bytes, found.rdma_bytes, found.capabilities);
 }
 
 static struct ibv_cq_ex *queue(uint64_t additional)
@@ -41,7 +47,8 @@ static struct ibv_cq_ex *queue(uint64_t additional)
 	return OBJECT("efadv_create_cq", efadv_create_cq(context, &attributes, &own, offsetof(struct efadv_cq_init_attr, wc_flags) + 8));
 }
 
-static struct ibv_qp *pair(struct ibv_cq_ex *cq, const char *own)
+/* Creates a queue pair with LENGTH bytes of attributes, of which OWN are those behind the type's mask. */
+static struct ibv_qp *pair(struct ibv_cq_ex *cq, const char *own, uint32_t length)
 {
 	struct ibv_qp_init_attr_ex attributes = {
 		.send_cq = ibv_cq_ex_to_cq(cq),
@@ -53,13 +60,16 @@ static struct ibv_qp *pair(struct ibv_cq_ex *cq, const char *own)
 		.send_ops_flags = IBV_QP_EX_WITH_SEND | IBV_QP_EX_WITH_SEND_WITH_IMM | IBV_QP_EX_WITH_RDMA_READ |
 				  IBV_QP_EX_WITH_RDMA_WRITE | IBV_QP_EX_WITH_RDMA_WRITE_WITH_IMM,
 	};
-	struct efadv_qp_init_attr padded = {0};
+	/* The flags and the service level came later: reserved bytes of rdma-core 44; the flags of requests are behind them. */
+	struct {
+		uint64_t mask;
+		char bytes[16];
+	} padded = {0};
 
-	/* The flags and the service level came later: reserved bytes of rdma-core 44. */
-	memcpy((char *)&padded + offsetof(struct efadv_qp_init_attr, driver_qp_type), own, 8);
+	memcpy(padded.bytes, own, length - sizeof(padded.mask));
 	struct ibv_qp *qp = OBJECT("efadv_create_qp_ex", ({
 		struct ibv_qp_init_attr_ex copy = attributes;
-		struct ibv_qp *created = efadv_create_qp_ex(context, &copy, &padded, 16);
+		struct ibv_qp *created = efadv_create_qp_ex(context, &copy, (void *)&padded, length);
 		if (created)
 			say("granted %u %u %u %u %u", copy.cap.max_send_wr, copy.cap.max_recv_wr, copy.cap.max_send_sge,
 			    copy.cap.max_recv_sge, copy.cap.max_inline_data);
@@ -130,7 +140,7 @@ static void requests(struct ibv_qp *verbs, struct ibv_ah *ah)
 		die("ibv_wr_complete");
 }
 
-/* Takes the completion that the device has for requests(), with or without the second field of EFA. */
+/* Takes the completion that the device has for one of requests(), with or without the second field of EFA. */
 static void completion(struct ibv_cq_ex *cq, int has_unsolicited)
 {
 	struct ibv_poll_cq_attr none = {0};
@@ -183,6 +193,85 @@ static void *later(const char *name)
 	if (!function)
 		say("%s is missing", name);
 	return function;
+}
+
+/* A queue pair whose requests have hints. */
+static void hints(struct ibv_cq_ex *cq, struct ibv_ah *ah)
+{
+	struct setters {
+		uint64_t mask;
+		void (*wr_set_processing_hints)(struct setters *qp, uint32_t hints);
+	} *setters;
+	struct setters *(*of_qp)(struct ibv_qp_ex *) = later("efadv_qp_from_ibv_qp_ex");
+
+	if (!of_qp)
+		return;
+	struct ibv_qp_ex *qp = ibv_qp_to_qp_ex(pair(cq, "\0\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0", 24));
+	struct ibv_sge segment = part(8, 24);
+	setters = of_qp(qp);
+	ibv_wr_start(qp);
+	qp->wr_flags = IBV_SEND_SIGNALED;
+	qp->wr_id = 1;
+	ibv_wr_send(qp);
+	setters->wr_set_processing_hints(setters, 1);
+	ibv_wr_set_ud_addr(qp, ah, 0x111, 0x1001);
+	ibv_wr_set_sge_list(qp, 1, &segment);
+	qp->wr_id = 2;
+	ibv_wr_rdma_write(qp, 0x99, 0x1122334455667788);
+	ibv_wr_set_ud_addr(qp, ah, 0x333, 0x1003);
+	ibv_wr_set_sge_list(qp, 1, &segment);
+	if (ibv_wr_complete(qp))
+		die("ibv_wr_complete");
+	ibv_destroy_qp(&qp->qp_base);
+}
+
+/* A completion queue in a DMA-BUF, which an older library refuses. */
+static void external_queue(void)
+{
+	struct ibv_cq_init_attr_ex attributes = {.cqe = 16, .wc_flags = IBV_WC_EX_WITH_BYTE_LEN};
+	struct {
+		uint64_t mask, wc_flags, flags, buffer, length, offset;
+		int32_t fd;
+		uint8_t reserved[4];
+	} own = {.flags = 1, .buffer = 0x7000, .length = 0x2000, .offset = 0x1000, .fd = 9};
+	struct efadv_cq_init_attr *external = (void *)&own;
+
+	if (!efadv_create_cq(context, &attributes, external, sizeof(own))) {
+		say("a queue in a DMA-BUF fails with %d", errno);
+		return;
+	}
+	own.buffer = 0;
+	OBJECT("efadv_create_cq", efadv_create_cq(context, &attributes, external, sizeof(own)));
+}
+
+/* Completion counters in memory of the library, of the process and of a DMA-BUF. */
+static void counters(void)
+{
+	struct location {
+		uint64_t address, offset;
+		int32_t fd;
+		uint32_t reserved;
+		uint8_t type, padding[7];
+	};
+	struct {
+		uint64_t mask;
+		uint32_t flags, reserved;
+		struct location completions, errors;
+	} none = {0}, mixed = {
+		.flags = 3,
+		.completions = {.address = 0x7010},
+		.errors = {.address = 0x7018, .offset = 0x1018, .fd = 9, .type = 1},
+	};
+	struct {
+		uint32_t mask, type, flags;
+	} requests = {.type = 0};
+	void *(*create)(struct ibv_context *, void *, void *, uint32_t) = later("efadv_create_comp_cntr");
+
+	if (!create)
+		return;
+	int (*destroy)(void *) = later("ibv_destroy_comp_cntr");
+	destroy(OBJECT("efadv_create_comp_cntr", create(context, &requests, &none, sizeof(none))));
+	destroy(OBJECT("efadv_create_comp_cntr", create(context, &requests, &mixed, sizeof(mixed))));
 }
 
 static void interconnects(void)
@@ -276,7 +365,7 @@ int main(int count, char **arguments)
 	device();
 	struct ibv_cq_ex *first = queue(EFADV_WC_EX_WITH_SGID), *second = queue(EFADV_WC_EX_WITH_SGID | 2);
 	/* Type SRD; no flags, service level 0; flags for unsolicited writes and inline writes, service level 5. */
-	struct ibv_qp *plain = pair(first, "\0\0\0\0\0\0\0\0"), *special = pair(second, "\0\0\0\0\3\0\5\0");
+	struct ibv_qp *plain = pair(first, "\0\0\0\0\0\0\0\0", 16), *special = pair(second, "\0\0\0\0\3\0\5\0", 16);
 	struct ibv_ah *ah = address();
 
 	requests(plain, ah);
@@ -284,6 +373,9 @@ int main(int count, char **arguments)
 	requests(special, ah);
 	completion(second, 1);
 	failing_poll(plain, first, ah);
+	hints(second, ah);
+	external_queue();
+	counters();
 	interconnects();
 	depths();
 	queues(special, second);

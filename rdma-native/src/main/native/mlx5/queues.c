@@ -52,36 +52,27 @@ int verbena_mlx5_qp_number(int64_t queue_pair)
 	return (int)OBJECT(ibv_qp, queue_pair)->qp_num;
 }
 
-/* Posts as verbena_verbs_post_send_ex to an initiator of dynamic connections, where each request has a target. */
-int64_t verbena_mlx5_post_send(int64_t handle, int64_t records, int stride, int count)
+/* Starts a request of an initiator of dynamic connections, and sets its target. */
+static int start(struct ibv_qp_ex *qp, const struct ibv_send_wr *wr)
 {
-	struct ibv_qp_ex *qp = ibv_qp_to_qp_ex(OBJECT(ibv_qp, handle));
-	struct mlx5dv_qp_ex *own = qp ? mlx5dv_qp_ex_from_ibv_qp_ex(qp) : NULL;
-	const char *record = POINTER(records);
+	const struct verbena_target *target = (const void *)&wr->bind_mw;
+	struct mlx5dv_qp_ex *own = mlx5dv_qp_ex_from_ibv_qp_ex(qp);
+	int has_stream = target->kind == 2;
+	int refused = has_stream && !own->wr_set_dc_addr_stream ? EOPNOTSUPP : verbena_start(qp, wr);
 
-	if (!own)
-		return (int64_t)EINVAL << 32;
-	ibv_wr_start(qp);
-	for (int i = 0; i < count; i++, record += stride) {
-		const struct verbena_send *send = (const void *)record;
-		const struct verbena_target *target = (const void *)&send->wr.bind_mw;
-		qp->wr_id = send->wr.wr_id;
-		qp->wr_flags = send->wr.send_flags;
-		int has_stream = target->kind == 2;
-		int refused = has_stream && !own->wr_set_dc_addr_stream ? EOPNOTSUPP : verbena_start(qp, &send->wr);
-		if (refused) {
-			ibv_wr_abort(qp);
-			return (int64_t)refused << 32 | i;
-		}
-		if (has_stream)
-			mlx5dv_wr_set_dc_addr_stream(own, target->ah, target->number, target->access_key, (uint16_t)target->stream);
-		else
-			mlx5dv_wr_set_dc_addr(own, target->ah, target->number, target->access_key);
-		verbena_set_data(qp, send);
-	}
-	errno = 0;
-	int64_t why = verbena_errno(ibv_wr_complete(qp));
-	return why ? why << 32 : count;
+	if (refused)
+		return refused;
+	if (has_stream)
+		mlx5dv_wr_set_dc_addr_stream(own, target->ah, target->number, target->access_key, (uint16_t)target->stream);
+	else
+		mlx5dv_wr_set_dc_addr(own, target->ah, target->number, target->access_key);
+	return 0;
+}
+
+/* Posts as verbena_verbs_post_send_ex to an initiator of dynamic connections, where each request has a target. */
+int64_t verbena_mlx5_post_send(int64_t qp, int64_t records, int stride, int count)
+{
+	return verbena_post(qp, records, stride, count, start, verbena_set_data);
 }
 
 int verbena_mlx5_stream_id_reset(int64_t queue_pair, int stream)

@@ -9,10 +9,17 @@ import io.verbena.netty.RdmaServerSocketChannel;
 import io.verbena.netty.RdmaSocketChannel;
 import java.net.InetSocketAddress;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
 
-/** Measures the time and the allocation of an echo by Netty, with both channels on one event loop of the embedded fabric. */
+/**
+ * Measures the time and the allocation of an echo by Netty, with both channels on one event loop of the embedded fabric. Netty's
+ * leak detection is off because it records stack traces of sampled buffers, which hide what the transport allocates.
+ */
+@Fork(value = 1, jvmArgsAppend = "-Dio.netty.leakDetection.level=disabled")
+@Warmup(iterations = 12, time = 1)
 public class EmbeddedEchoBenchmark extends NanosecondBenchmark {
     private static final int TURNS = 10_000;
 

@@ -126,7 +126,7 @@ final class NettyPeer implements AutoCloseable {
 
         private static void answer(ChannelHandlerContext context) {
             ChannelFuture unused =
-                    context.writeAndFlush(context.alloc().directBuffer(SMALL).writeZero(SMALL));
+                    context.writeAndFlush(context.alloc().directBuffer(SMALL).writeZero(SMALL), context.voidPromise());
         }
     }
 
@@ -150,7 +150,7 @@ final class NettyPeer implements AutoCloseable {
         private void turn(Channel channel) {
             ByteBuf buffer =
                     channel.alloc().directBuffer(SMALL).writeInt(messages).writeZero(SMALL - Integer.BYTES);
-            ChannelFuture unused = channel.writeAndFlush(buffer);
+            ChannelFuture unused = channel.writeAndFlush(buffer, channel.voidPromise());
         }
 
         private void pump(Channel channel) {

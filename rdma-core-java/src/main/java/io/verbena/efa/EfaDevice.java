@@ -1,16 +1,19 @@
 package io.verbena.efa;
 
 import io.verbena.error.UnsupportedException;
+import io.verbena.hca.CompletionCounterType;
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.EfaCompletionField;
 import io.verbena.hca.EfaDeviceAttributes;
 import io.verbena.hca.EfaInterconnects;
+import io.verbena.hca.EfaMemory;
 import io.verbena.hca.EfaQueueMemory;
 import io.verbena.iba.WireEnum;
 import io.verbena.spi.verbs.EfaOperations;
 import io.verbena.spi.verbs.VerbsDriver;
 import io.verbena.verbs.AddressHandle;
 import io.verbena.verbs.CompletionChannel;
+import io.verbena.verbs.CompletionCounter;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.DriverExtension;
@@ -25,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An open EFA device: what it offers beyond verbs (efadv(7)). Its queue pairs and completion queues are those of {@code
  * io.verbena.verbs} otherwise. Every call throws {@link io.verbena.error.SysException} if the device refuses it.
+ *
+ * <p>No EFA device has run these functions. They have run on the hollow device of the tests, which records the arguments that libefa
+ * receives; attributes, completion queues and SRD queue pairs have also run on embedded adapters.
  */
 public final class EfaDevice {
     private final Context context;
@@ -87,17 +93,67 @@ public final class EfaDevice {
             int vector,
             Set<CompletionField> fields,
             EfaCompletionField... additional) {
+        return completionQueue(entries, channel, vector, fields, EfaMemory.OF_LIBRARY, additional);
+    }
+
+    /**
+     * Creates an extended completion queue in a DMA-BUF, such as memory of an accelerator that polls it itself. Requires a device with
+     * {@code EfaCapability.EXTERNAL_COMPLETION_MEMORY} and rdma-core 60; older releases refuse it with EINVAL. This has run on the
+     * hollow device only, never on an EFA device; embedded adapters do not support it.
+     *
+     * @param memory the DMA-BUF; without an address in this process, the queue cannot be polled here. {@link EfaMemory#OF_LIBRARY}
+     *     creates the queue as the other method does
+     * @throws IllegalArgumentException if there are no fields, or the memory is not a DMA-BUF
+     */
+    public CompletionQueue completionQueue(
+            int entries,
+            @Nullable CompletionChannel channel,
+            int vector,
+            Set<CompletionField> fields,
+            EfaMemory memory,
+            EfaCompletionField... additional) {
         if (fields.isEmpty()) {
             throw new IllegalArgumentException("no fields; name at least one that the completions report");
+        }
+        boolean isExternal = memory.length() > 0;
+        if (isExternal && !memory.isDmaBuf()) {
+            throw new IllegalArgumentException(memory + " is not a DMA-BUF; pass one, or OF_LIBRARY");
         }
         Set<CompletionField> standard = EnumSet.copyOf(fields);
         Set<EfaCompletionField> own = EnumSet.noneOf(EfaCompletionField.class);
         own.addAll(Set.of(additional));
-        long mask = WireEnum.bitsOf(standard) | WireEnum.bitsOf(own) << Integer.SIZE;
+        long mask = WireEnum.bitsOf(standard)
+                | WireEnum.bitsOf(own) << Integer.SIZE
+                | (isExternal && memory.address() == 0 ? Long.MIN_VALUE : 0);
         return extension.completionQueue(
                 channel,
                 mask,
-                (efa, cookie, handle) -> efa.createCompletionQueue(entries, cookie, handle, vector, standard, own));
+                (efa, cookie, handle) ->
+                        efa.createCompletionQueue(entries, cookie, handle, vector, standard, own, memory));
+    }
+
+    /**
+     * Creates a completion counter with values in memory of the application, 8 bytes each, which an accelerator can read
+     * (efadv_create_comp_cntr(3)). Requires a device with {@code EfaCapability.COMPLETION_COUNTERS}. This has run on the hollow device
+     * only, never on an EFA device; embedded adapters do not support it.
+     *
+     * @param type what the counter counts; libefa of rdma-core 65 supports requests only
+     * @param completions the memory of the number of completed requests
+     * @param errors the memory of the number of failed requests
+     * @throws IllegalArgumentException if the memory of a value is shorter than 8 bytes
+     * @throws UnsupportedException if rdma-core is older than version 65, or the device has no completion counters
+     */
+    public CompletionCounter completionCounter(CompletionCounterType type, EfaMemory completions, EfaMemory errors) {
+        requireValue(completions);
+        requireValue(errors);
+        return extension.completionCounter(type, efa -> efa.createCompletionCounter(type, completions, errors));
+    }
+
+    private static void requireValue(EfaMemory memory) {
+        if (memory.length() != 0 && memory.length() < Long.BYTES) {
+            throw new IllegalArgumentException(
+                    memory.length() + " bytes for a value of a counter; it has " + Long.BYTES);
+        }
     }
 
     /** Returns the number of an address handle in the device, 16 bits (efadv_query_ah(3)). */

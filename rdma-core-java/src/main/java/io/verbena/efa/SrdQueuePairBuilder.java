@@ -25,6 +25,7 @@ public final class SrdQueuePairBuilder {
     private final QueuePairBuilder builder;
     private final Set<EfaQueuePairFlag> flags = EnumSet.noneOf(EfaQueuePairFlag.class);
     private int serviceLevel;
+    private boolean hints;
 
     SrdQueuePairBuilder(DriverExtension<EfaOperations> extension, ProtectionDomain domain) {
         this.extension = extension;
@@ -73,14 +74,25 @@ public final class SrdQueuePairBuilder {
     }
 
     /**
+     * Makes requests take processing hints ({@code SendRequests.processingHints}), which requires rdma-core 64. This has run on the
+     * hollow device only, never on an EFA device; embedded adapters do not support it.
+     */
+    public SrdQueuePairBuilder processingHints() {
+        hints = true;
+        return this;
+    }
+
+    /**
      * Creates the queue pair in state RESET. {@code QueuePair.establish} makes it ready; the setup has a port, an index of the P_Key
      * and a Q_Key, but no peer.
      *
      * @throws IllegalStateException if no completion queue is set
+     * @throws io.verbena.error.UnsupportedException if there are to be processing hints, and rdma-core is older than version 64
      * @throws io.verbena.error.SysException if the device refuses it
      */
     public QueuePair create() {
         Set<EfaQueuePairFlag> properties = EnumSet.copyOf(flags);
-        return extension.queuePair(builder, (efa, request) -> efa.createQueuePair(request, properties, serviceLevel));
+        return extension.queuePair(
+                builder, hints, (efa, request) -> efa.createQueuePair(request, properties, serviceLevel, hints));
     }
 }

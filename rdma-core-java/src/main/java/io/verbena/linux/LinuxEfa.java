@@ -1,17 +1,21 @@
 package io.verbena.linux;
 
 import io.verbena.error.UnsupportedException;
+import io.verbena.hca.CompletionCounterType;
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.EfaCapability;
 import io.verbena.hca.EfaCompletionField;
 import io.verbena.hca.EfaDeviceAttributes;
 import io.verbena.hca.EfaInterconnects;
+import io.verbena.hca.EfaMemory;
 import io.verbena.hca.EfaQueueMemory;
 import io.verbena.hca.EfaQueuePairFlag;
 import io.verbena.hca.Flags;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.iba.WireEnum;
+import io.verbena.jni.efa.EfaCompletionQueueRecord;
 import io.verbena.jni.efa.EfaDeviceRecord;
+import io.verbena.jni.efa.EfaMemoryRecord;
 import io.verbena.jni.efa.EfaQueuePairRecord;
 import io.verbena.jni.efa.EfaQueueRecord;
 import io.verbena.jni.efa.EfaRegionRecord;
@@ -26,8 +30,9 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** The operations of libefa on a device that libibverbs has opened. They have run on the hollow device only, never on an EFA
- * device. */
+/**
+ * The operations of libefa on a device that libibverbs has opened. They have run on the hollow device only, never on an EFA device.
+ */
 final class LinuxEfa implements EfaOperations {
     private static final Binding LIBRARY = new Binding(Efadv::load);
 
@@ -64,12 +69,17 @@ final class LinuxEfa implements EfaOperations {
                 bytes.getInt(EfaDeviceRecord.MAX_SEND_SEGMENTS),
                 bytes.getInt(EfaDeviceRecord.MAX_RECEIVE_SEGMENTS),
                 bytes.getInt(EfaDeviceRecord.INLINE_BYTES),
+                bytes.getInt(EfaDeviceRecord.EXTENDED_INLINE_BYTES),
                 bytes.getInt(EfaDeviceRecord.MAX_RDMA_BYTES),
                 Flags.of(EfaCapability.class, Integer.toUnsignedLong(bytes.getInt(EfaDeviceRecord.CAPABILITIES))));
     }
 
     @Override
-    public CreatedQueuePair createQueuePair(QueuePairRequest request, Set<EfaQueuePairFlag> flags, int serviceLevel) {
+    public CreatedQueuePair createQueuePair(
+            QueuePairRequest request, Set<EfaQueuePairFlag> flags, int serviceLevel, boolean hints) {
+        if (hints) {
+            device.check("efadv_qp_from_ibv_qp_ex", Efadv.findHints());
+        }
         RecordMemory memory = LinuxVerbs.memory(EfaQueuePairRecord.SIZE);
         ByteBuffer bytes = memory.bytes();
         QueuePairCapacity wanted = request.capacity();
@@ -85,7 +95,8 @@ final class LinuxEfa implements EfaOperations {
                 .putInt(EfaQueuePairRecord.INLINE_BYTES, wanted.inlineBytes())
                 .putInt(EfaQueuePairRecord.ALL_SIGNALED, request.allSignaled() ? 1 : 0)
                 .putInt(EfaQueuePairRecord.FLAGS, (int) WireEnum.bitsOf(flags))
-                .putInt(EfaQueuePairRecord.SERVICE_LEVEL, serviceLevel);
+                .putInt(EfaQueuePairRecord.SERVICE_LEVEL, serviceLevel)
+                .putInt(EfaQueuePairRecord.HINTS, hints ? 1 : 0);
         long handle = device.handle("efadv_create_qp_ex", Efadv.createQp(device.context, memory.address()), memory);
         return new CreatedQueuePair(
                 handle,
@@ -105,17 +116,41 @@ final class LinuxEfa implements EfaOperations {
             long channel,
             int vector,
             Set<CompletionField> fields,
-            Set<EfaCompletionField> additional) {
+            Set<EfaCompletionField> additional,
+            EfaMemory memory) {
+        RecordMemory request = LinuxVerbs.memory(EfaCompletionQueueRecord.SIZE);
+        request.bytes()
+                .putLong(EfaCompletionQueueRecord.COOKIE, cookie)
+                .putLong(EfaCompletionQueueRecord.CHANNEL, channel)
+                .putLong(EfaCompletionQueueRecord.FIELDS, WireEnum.bitsOf(fields))
+                .putLong(EfaCompletionQueueRecord.ADDITIONAL, WireEnum.bitsOf(additional))
+                .putInt(EfaCompletionQueueRecord.ENTRIES, entries)
+                .putInt(EfaCompletionQueueRecord.VECTOR, vector)
+                .putLong(EfaCompletionQueueRecord.MEMORY_ADDRESS, memory.address())
+                .putLong(EfaCompletionQueueRecord.MEMORY_BYTES, memory.length())
+                .putLong(EfaCompletionQueueRecord.MEMORY_OFFSET, memory.offset())
+                .putInt(EfaCompletionQueueRecord.MEMORY_DESCRIPTOR, memory.descriptor());
+        return device.handle("efadv_create_cq", Efadv.createCq(device.context, request.address()), request);
+    }
+
+    @Override
+    public long createCompletionCounter(CompletionCounterType type, EfaMemory completions, EfaMemory errors) {
+        RecordMemory both = LinuxVerbs.memory(2 * EfaMemoryRecord.SIZE);
+        put(both.bytes(), 0, completions);
+        put(both.bytes(), EfaMemoryRecord.SIZE, errors);
         return device.handle(
-                "efadv_create_cq",
-                Efadv.createCq(
-                        device.context,
-                        entries,
-                        cookie,
-                        channel,
-                        vector,
-                        WireEnum.bitsOf(fields),
-                        WireEnum.bitsOf(additional)));
+                "efadv_create_comp_cntr",
+                Efadv.createCompCntr(
+                        device.context, type.code(), both.address(), both.address() + EfaMemoryRecord.SIZE),
+                both);
+    }
+
+    private static void put(ByteBuffer bytes, int start, EfaMemory memory) {
+        int ofProcess = memory.length() == 0 ? 0 : EfaMemoryRecord.OF_PROCESS;
+        bytes.putLong(start + EfaMemoryRecord.ADDRESS, memory.address())
+                .putLong(start + EfaMemoryRecord.OFFSET, memory.offset())
+                .putInt(start + EfaMemoryRecord.DESCRIPTOR, memory.isDmaBuf() ? memory.descriptor() : 0)
+                .putInt(start + EfaMemoryRecord.KIND, memory.isDmaBuf() ? EfaMemoryRecord.DMA_BUF : ofProcess);
     }
 
     @Override

@@ -134,6 +134,16 @@ final class LinuxVerbs extends LinuxObjects {
         }
     }
 
+    /** Posts by libefa, the only library with such queue pairs. */
+    @Override
+    public long postSendOfDriver(long queuePair, RecordMemory requests, int stride, int count) {
+        try {
+            return Efadv.post(queuePair, requests.address(), stride, count);
+        } finally {
+            Reference.reachabilityFence(requests);
+        }
+    }
+
     @Override
     public long nanoTime() {
         return CycleClock.nanoTime();

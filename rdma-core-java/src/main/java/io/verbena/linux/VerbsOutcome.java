@@ -9,7 +9,6 @@ import io.verbena.spi.verbs.Registration;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** An open device, whose error results of libibverbs become exceptions. */
@@ -19,6 +18,8 @@ abstract class VerbsOutcome {
 
     /** The releases of rdma-core that brought functions. */
     private static final Map<String, Integer> RELEASES = Map.ofEntries(
+            Map.entry("efadv_create_comp_cntr", 65),
+            Map.entry("efadv_qp_from_ibv_qp_ex", 64),
             Map.entry("efadv_query_mr", 50),
             Map.entry("efadv_query_cq", 59),
             Map.entry("efadv_query_qp_wqs", 59),
@@ -45,9 +46,6 @@ abstract class VerbsOutcome {
 
     /** The exception of an allocator in the current call of this thread, which becomes the cause of the failure of the call. */
     private static final ThreadLocal<@Nullable Throwable> BLAMED = new ThreadLocal<>();
-
-    /** Whether a failure of a binding without a device has been reported. */
-    private static final AtomicBoolean UNPROVEN = new AtomicBoolean();
 
     final long context;
     private final String device;
@@ -126,19 +124,23 @@ abstract class VerbsOutcome {
     private static SysException failure(String call, String device, int errno) {
         return switch (errno) {
             case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPROTONOSUPPORT ->
-                new UnsupportedException(call, device, errno, "this device or its driver does not have it");
-            default -> new SysException(call, device, errno, advice(call, errno) + firstOf(call));
+                new UnsupportedException(
+                        call, device, errno, experienced(call, errno, "this device or its driver does not have it"));
+            default -> new SysException(call, device, errno, experienced(call, errno, advice(call, errno)));
         };
     }
 
-    /** Returns, for the first failure of a function of a library that no real device has run, that it may be one of Verbena. */
-    private static String firstOf(String call) {
-        boolean isUnproven = call.startsWith("mlx5dv_") || call.startsWith("efadv_");
-        if (!isUnproven || !UNPROVEN.compareAndSet(false, true)) {
-            return "";
+    /** Adds that a call has never run on a device, unless the failure only shows that the device is of another driver. */
+    private static String experienced(String call, int errno, String advice) {
+        boolean isOtherDevice = call.equals("efadv_query_device") && errno == Errno.EOPNOTSUPP;
+        String library = library(call);
+        if (library.equals("libibverbs") || isOtherDevice) {
+            return advice;
         }
-        return " (the binding of " + library(call)
-                + " has run on a simulated library only, never on a device: please report whether a C program fails, too)";
+        return (advice.isEmpty() ? "" : advice + "; ")
+                + "Verbena has called " + library + " only on the hollow device of its tests, never on "
+                + (library.equals("libefa") ? "an EFA" : "an mlx5")
+                + " device: if your program is right, please report this failure";
     }
 
     private static String advice(String call, int errno) {

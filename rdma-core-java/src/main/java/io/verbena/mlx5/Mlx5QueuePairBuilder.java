@@ -103,7 +103,7 @@ public final class Mlx5QueuePairBuilder {
      */
     public QueuePair reliable() {
         QueuePairBuilder builder = builder(QueuePairType.RC).extended(operations);
-        return extension.queuePair(builder, (mlx5, request) -> create(mlx5, request, 0, 0, 0));
+        return extension.queuePair(builder, false, (mlx5, request) -> create(mlx5, request, 0, 0, 0));
     }
 
     /**
@@ -132,6 +132,7 @@ public final class Mlx5QueuePairBuilder {
         QueuePairBuilder builder = builder(QueuePairType.DRIVER).capacity(NOTHING);
         return extension.queuePair(
                 builder,
+                false,
                 (mlx5, request) ->
                         create(mlx5, request, Mlx5QueuePairRecord.HAS_DYNAMIC, Mlx5QueuePairRecord.TARGET, accessKey));
     }

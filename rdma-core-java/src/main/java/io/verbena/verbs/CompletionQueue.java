@@ -24,7 +24,7 @@ public final class CompletionQueue extends VerbsObject {
     private final @Nullable CompletionChannel channel;
     private final long cookie;
 
-    /** The mask of the fields of an extended queue; 0 for other queues. */
+    /** The mask of the fields of an extended queue, negative if this process cannot read the queue; 0 for other queues. */
     private final long fields;
 
     /** The errno of a poll that also returned completions, which the next poll throws; 0 for none. */
@@ -95,6 +95,7 @@ public final class CompletionQueue extends VerbsObject {
      * @return the number of completions; 0 if the queue is empty
      * @throws io.verbena.error.SysException if the device cannot read the queue, after the completions before the error have
      *     been returned (errno of {@code ibv_start_poll}; EIO where the driver gives no reason)
+     * @throws IllegalStateException if this queue is in memory that this process has not mapped
      */
     public int poll(CompletionBatch batch) {
         enter();
@@ -110,6 +111,10 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     private int pollExtended(DataPath data, CompletionBatch batch) {
+        if (fields < 0) {
+            throw new IllegalStateException(
+                    this + " is in memory that this process has not mapped; create it with the address of the mapping");
+        }
         int earlier = failure;
         if (earlier != 0) {
             failure = 0;

@@ -1,5 +1,6 @@
 package io.verbena.verbs;
 
+import io.verbena.hca.CompletionCounterType;
 import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.QueuePairRequest;
 import io.verbena.spi.verbs.RecordMemory;
@@ -11,6 +12,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,10 +122,14 @@ public final class DriverExtension<T> {
      * Creates a queue pair of the driver.
      *
      * @param builder the parameters of the queue pair
+     * @param fields whether requests have fields that only the driver knows, such as {@link SendRequests#processingHints}
      */
     public QueuePair queuePair(
-            QueuePairBuilder builder, BiFunction<? super T, QueuePairRequest, CreatedQueuePair> creation) {
-        return builder.create(context, 0, request -> creation.apply(operations(), request));
+            QueuePairBuilder builder,
+            boolean fields,
+            BiFunction<? super T, QueuePairRequest, CreatedQueuePair> creation) {
+        QueuePair.Posting posting = fields ? QueuePair.Posting.OF_DRIVER : QueuePair.Posting.OF_VERBS;
+        return builder.create(context, posting, request -> creation.apply(operations(), request));
     }
 
     /**
@@ -133,7 +139,12 @@ public final class DriverExtension<T> {
      */
     public QueuePair initiator(
             QueuePairBuilder builder, BiFunction<? super T, QueuePairRequest, CreatedQueuePair> creation) {
-        return builder.create(context, 1, request -> creation.apply(operations(), request));
+        return builder.create(context, QueuePair.Posting.TO_TARGETS, request -> creation.apply(operations(), request));
+    }
+
+    /** Creates a completion counter of the driver by an operation that returns its handle. */
+    public CompletionCounter completionCounter(CompletionCounterType type, ToLongFunction<? super T> creation) {
+        return CompletionCounter.create(context, type, () -> creation.applyAsLong(operations()));
     }
 
     /**
@@ -141,7 +152,7 @@ public final class DriverExtension<T> {
      *
      * @param channel the channel of its events, or null
      * @param fields the mask of the fields that its completions report, not 0: those of verbs in the lower half, and those of the
-     *     driver in the upper half
+     *     driver in the upper half; with the uppermost bit if this process cannot read the queue
      */
     public CompletionQueue completionQueue(
             @Nullable CompletionChannel channel, long fields, CompletionQueueCreation<? super T> creation) {

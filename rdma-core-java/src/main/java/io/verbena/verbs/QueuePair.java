@@ -8,8 +8,10 @@ import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairState;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.RateLimit;
+import io.verbena.hca.SendOperation;
 import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.iba.Gid;
+import io.verbena.iba.WireEnum;
 import io.verbena.path.IbPath;
 import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.RecordMemory;
@@ -30,11 +32,10 @@ public final class QueuePair extends VerbsObject {
     private final int number;
     private final QueuePairCapacity capacity;
 
-    /**
-     * The codes of the operations that are posted by the extended functions; 0 if these are not used. The upper half is not 0 for an
-     * initiator of dynamic connections.
-     */
+    /** The codes of the operations that are posted by the extended functions; 0 if these are not used. */
     private final long operations;
+
+    private final Posting posting;
 
     /** The maximum length of the headers of segmented sends. */
     private final int maxHeaders;
@@ -46,12 +47,23 @@ public final class QueuePair extends VerbsObject {
 
     private record Membership(Gid group, int lid) {}
 
+    /** The functions that post requests by the extended functions. */
+    enum Posting {
+        /** Those of verbs. */
+        OF_VERBS,
+        /** Those of the driver, whose requests have fields that only it knows. */
+        OF_DRIVER,
+        /** Those of the driver for an initiator of dynamic connections, whose requests have targets. */
+        TO_TARGETS
+    }
+
     QueuePair(
             ProtectionDomain domain,
             List<VerbsObject> owners,
             QueuePairType type,
             CreatedQueuePair created,
-            long operations,
+            Set<SendOperation> operations,
+            Posting posting,
             int maxHeaders,
             long cookie) {
         super(Rank.QUEUE_PAIR, owners, created.handle());
@@ -59,7 +71,8 @@ public final class QueuePair extends VerbsObject {
         this.type = type;
         this.number = created.number();
         this.capacity = created.capacity();
-        this.operations = operations;
+        this.operations = WireEnum.bitsOf(operations);
+        this.posting = posting;
         this.maxHeaders = maxHeaders;
         this.cookie = cookie;
     }
@@ -190,24 +203,22 @@ public final class QueuePair extends VerbsObject {
         }
         if (type == QueuePairType.UD) {
             batch.requireDatagrams();
-        } else if (isInitiator()) {
+        } else if (posting == Posting.TO_TARGETS) {
             batch.requireTargets();
         } else if (type == QueuePairType.DRIVER) {
             requireSends();
             batch.requireDestinations();
         }
-        batch.requireOperations(operations);
+        batch.requireOperations(operations, posting == Posting.OF_DRIVER);
         boolean extended = operations != 0;
         enter();
         try {
             batch.hold(this);
             try {
                 RecordMemory memory = requests.memory;
-                long outcome = isInitiator()
-                        ? driver.postSendToTargets(handle(), memory, requests.stride, count)
-                        : extended
-                                ? driver.postSendExtended(handle(), memory, requests.stride, count)
-                                : driver.postSend(handle(), memory, requests.stride, count);
+                long outcome = extended
+                        ? postExtended(memory, requests.stride, count)
+                        : driver.postSend(handle(), memory, requests.stride, count);
                 checkPosted(extended ? "ibv_wr_complete" : "ibv_post_send", outcome, count);
             } finally {
                 batch.release();
@@ -218,8 +229,12 @@ public final class QueuePair extends VerbsObject {
         batch.clear();
     }
 
-    private boolean isInitiator() {
-        return operations >>> Integer.SIZE != 0;
+    private long postExtended(RecordMemory memory, int stride, int count) {
+        return switch (posting) {
+            case OF_VERBS -> driver.postSendExtended(handle(), memory, stride, count);
+            case OF_DRIVER -> driver.postSendOfDriver(handle(), memory, stride, count);
+            case TO_TARGETS -> driver.postSendToTargets(handle(), memory, stride, count);
+        };
     }
 
     /** Refuses sends of a queue pair that the driver created without operations, and so without a send queue. */

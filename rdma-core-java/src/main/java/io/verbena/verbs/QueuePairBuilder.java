@@ -6,7 +6,6 @@ import io.verbena.hca.QueuePairFlag;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.ReceiveHash;
 import io.verbena.hca.SendOperation;
-import io.verbena.iba.WireEnum;
 import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.QueuePairRequest;
 import java.util.ArrayList;
@@ -127,15 +126,11 @@ public final class QueuePairBuilder {
      * @throws io.verbena.error.SysException if the device refuses it
      */
     public QueuePair create() {
-        return create(domain.context(), 0, domain.driver::createQueuePair);
+        return create(domain.context(), QueuePair.Posting.OF_VERBS, domain.driver::createQueuePair);
     }
 
-    /**
-     * Creates the queue pair by an operation of the driver of a device.
-     *
-     * @param ofDriver what the driver posts beyond verbs, see {@link QueuePair}
-     */
-    QueuePair create(Context device, int ofDriver, Function<QueuePairRequest, CreatedQueuePair> creation) {
+    /** Creates the queue pair by an operation of the driver of a device. */
+    QueuePair create(Context device, QueuePair.Posting posting, Function<QueuePairRequest, CreatedQueuePair> creation) {
         device.requireSameDevice(domain);
         if (type == QueuePairType.XRC_RECEIVE && xrcDomain == null) {
             throw new IllegalStateException("the XRC domain is not set; call in()");
@@ -144,7 +139,7 @@ public final class QueuePairBuilder {
         if (!receivesElsewhere && (sendQueue == null || receiveQueue == null)) {
             throw new IllegalStateException("the completion queue is not set; call completions()");
         }
-        return make(ofDriver, cookie -> creation.apply(request(cookie)));
+        return make(posting, cookie -> creation.apply(request(cookie)));
     }
 
     /**
@@ -158,17 +153,16 @@ public final class QueuePairBuilder {
         if (opened == null) {
             throw new IllegalStateException("the XRC domain is not set; call in()");
         }
-        return make(0, cookie -> domain.driver.openQueuePair(opened.handle(), number, cookie));
+        return make(QueuePair.Posting.OF_VERBS, cookie -> domain.driver.openQueuePair(opened.handle(), number, cookie));
     }
 
-    private QueuePair make(int ofDriver, LongFunction<CreatedQueuePair> create) {
-        long posted = WireEnum.bitsOf(operations) | (long) ofDriver << Integer.SIZE;
+    private QueuePair make(QueuePair.Posting posting, LongFunction<CreatedQueuePair> create) {
         List<VerbsObject> owners = owners();
         owners.forEach(domain::requireSameDevice);
         return VerbsObject.holding(
                 owners,
-                () -> domain.openDevice.cookies.give(cookie ->
-                        new QueuePair(domain, owners, type, create.apply(cookie), posted, headerBytes, cookie)));
+                () -> domain.openDevice.cookies.give(cookie -> new QueuePair(
+                        domain, owners, type, create.apply(cookie), operations, posting, headerBytes, cookie)));
     }
 
     private List<VerbsObject> owners() {

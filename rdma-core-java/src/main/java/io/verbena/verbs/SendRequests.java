@@ -2,6 +2,7 @@ package io.verbena.verbs;
 
 import io.verbena.error.Ranges;
 import io.verbena.hca.AccessFlag;
+import io.verbena.hca.EfaProcessingHint;
 import io.verbena.hca.FlushPlacement;
 import io.verbena.hca.SendFlag;
 import io.verbena.hca.SendOperation;
@@ -52,6 +53,8 @@ public final class SendRequests {
 
     /** The codes of the operations that require extended functions. */
     private int extendedOperations;
+
+    private boolean hinted;
 
     SendRequests(DataPath data, int capacity, int maxSegments, int maxInline, int maxHeaders) {
         requests = new WorkRequests(
@@ -329,6 +332,15 @@ public final class SendRequests {
         return flag(SendFlag.SOLICITED);
     }
 
+    /**
+     * Sets hints for the processing of a request of an SRD queue pair that was created for them ({@code io.verbena.efa};
+     * efadv_wr_set_processing_hints(3), rdma-core 64). They have reached the hollow device only, never an EFA device.
+     */
+    public SendRequests processingHints(Set<EfaProcessingHint> hints) {
+        hinted = true;
+        return put(SendRecord.PROCESSING_HINTS, (int) WireEnum.bitsOf(hints));
+    }
+
     /** Makes the device fill in the checksums of IP and of TCP or UDP, for datagrams and raw packets, if it supports this. */
     public SendRequests ipChecksum() {
         return flag(SendFlag.IP_CHECKSUM);
@@ -345,6 +357,7 @@ public final class SendRequests {
         Arrays.fill(used, 0, usedCount, null);
         usedCount = 0;
         extendedOperations = 0;
+        hinted = false;
     }
 
     private SendRequests begin(long id, WorkRequestOpcode opcode) {
@@ -493,11 +506,16 @@ public final class SendRequests {
     }
 
     /**
-     * Checks that the queue pair was created for the extended operations of the batch, since C would call missing functions.
+     * Checks that the queue pair was created for the extended operations of the batch, since C would call missing functions, and for
+     * its hints, which C would ignore.
      *
      * @throws IllegalStateException if it was not
      */
-    void requireOperations(long created) {
+    void requireOperations(long created, boolean hints) {
+        if (hinted && !hints) {
+            throw new IllegalStateException(
+                    "the queue pair was not created for processing hints; call processingHints() of its builder");
+        }
         long missing = extendedOperations & ~created;
         if (missing != 0) {
             throw new IllegalStateException("the queue pair was not created for "

@@ -2,16 +2,20 @@ package io.verbena.linux;
 
 import io.verbena.Rdma;
 import io.verbena.efa.EfaDevice;
+import io.verbena.efa.SrdQueuePairBuilder;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.error.UnsupportedException;
 import io.verbena.evidence.EvidenceRecorder;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AddressVector;
+import io.verbena.hca.CompletionCounterType;
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.EfaCompletionField;
 import io.verbena.hca.EfaDeviceAttributes;
 import io.verbena.hca.EfaInterconnects;
+import io.verbena.hca.EfaMemory;
+import io.verbena.hca.EfaProcessingHint;
 import io.verbena.hca.EfaQueueMemory;
 import io.verbena.hca.EfaQueuePairFlag;
 import io.verbena.hca.QueuePairCapacity;
@@ -82,8 +86,10 @@ final class HollowEfaCalls extends HollowProgram {
         device();
         CompletionQueue first = queue(EfaCompletionField.SOURCE_GID);
         CompletionQueue second = queue(EfaCompletionField.SOURCE_GID, EfaCompletionField.UNSOLICITED);
-        QueuePair plain = pair(first, 0);
-        QueuePair special = pair(second, 5, EfaQueuePairFlag.UNSOLICITED_WRITE_RECEIVE, EfaQueuePairFlag.INLINE_WRITE);
+        QueuePair plain = pair(builder(first));
+        QueuePair special = pair(builder(second)
+                .flags(EfaQueuePairFlag.UNSOLICITED_WRITE_RECEIVE, EfaQueuePairFlag.INLINE_WRITE)
+                .serviceLevel(5));
         AddressHandle address = object("create_ah", () -> domain.addressHandle(AddressVector.to(1, PEER, 0)));
         say("number %x".formatted(object("efadv_query_ah", () -> efa.number(address))));
         requests(plain, address);
@@ -91,6 +97,9 @@ final class HollowEfaCalls extends HollowProgram {
         requests(special, address);
         completion(second);
         failingPoll(plain, first, address);
+        hints(second, address);
+        externalQueue();
+        counters();
         interconnects();
         depths();
         queues(special, second);
@@ -99,13 +108,14 @@ final class HollowEfaCalls extends HollowProgram {
 
     private void device() {
         EfaDeviceAttributes found = object("efadv_query_device", efa::attributes);
-        say("device %d %d %d %d %d %d %x"
+        say("device %d %d %d %d %d %d %d %x"
                 .formatted(
                         found.maxSends(),
                         found.maxReceives(),
                         found.maxSendSegments(),
                         found.maxReceiveSegments(),
                         found.maxInlineBytes(),
+                        found.maxExtendedInlineBytes(),
                         found.maxRdmaBytes(),
                         found.capabilities().bits()));
     }
@@ -115,21 +125,20 @@ final class HollowEfaCalls extends HollowProgram {
         return object("efadv_create_cq", () -> efa.completionQueue(32, null, 0, fields, additional));
     }
 
-    private QueuePair pair(CompletionQueue queue, int serviceLevel, EfaQueuePairFlag... flags) {
-        QueuePair pair = object(
-                "efadv_create_qp_ex",
-                () -> efa.queuePair(domain)
-                        .completions(queue)
-                        .capacity(new QueuePairCapacity(20, 21, 2, 3, 32))
-                        .operations(
-                                SendOperation.SEND,
-                                SendOperation.SEND_WITH_IMMEDIATE,
-                                SendOperation.RDMA_READ,
-                                SendOperation.RDMA_WRITE,
-                                SendOperation.RDMA_WRITE_WITH_IMMEDIATE)
-                        .flags(flags)
-                        .serviceLevel(serviceLevel)
-                        .create());
+    private SrdQueuePairBuilder builder(CompletionQueue queue) {
+        return efa.queuePair(domain)
+                .completions(queue)
+                .capacity(new QueuePairCapacity(20, 21, 2, 3, 32))
+                .operations(
+                        SendOperation.SEND,
+                        SendOperation.SEND_WITH_IMMEDIATE,
+                        SendOperation.RDMA_READ,
+                        SendOperation.RDMA_WRITE,
+                        SendOperation.RDMA_WRITE_WITH_IMMEDIATE);
+    }
+
+    private QueuePair pair(SrdQueuePairBuilder builder) {
+        QueuePair pair = object("efadv_create_qp_ex", builder::create);
         QueuePairCapacity granted = pair.capacity();
         say("granted %d %d %d %d %d"
                 .formatted(
@@ -188,6 +197,53 @@ final class HollowEfaCalls extends HollowProgram {
         } catch (SysException e) {
             say("poll fails with %d".formatted(e.errno()));
         }
+    }
+
+    private void hints(CompletionQueue queue, AddressHandle address) {
+        later("efadv_qp_from_ibv_qp_ex", () -> {
+            QueuePair pair = pair(builder(queue).processingHints());
+            SendRequests list = pair.sendRequests(2);
+            list.send(1)
+                    .to(address, 0x111, 0x1001)
+                    .segment(region, 8, 24)
+                    .processingHints(Set.of(EfaProcessingHint.PACKET_RATE));
+            list.write(2, 0x1122334455667788L, 0x99).to(address, 0x333, 0x1003).segment(region, 8, 24);
+            pair.post(list);
+            pair.close();
+        });
+    }
+
+    private void externalQueue() {
+        Set<CompletionField> fields = Set.of(CompletionField.BYTE_LENGTH);
+        try {
+            efa.completionQueue(16, null, 0, fields, EfaMemory.ofDmaBuf(9, 0x1000, 0x2000, 0x7000));
+        } catch (SysException e) {
+            say("a queue in a DMA-BUF fails with %d".formatted(e.errno()));
+            return;
+        }
+        EfaMemory unmapped = EfaMemory.ofDmaBuf(9, 0x1000, 0x2000);
+        CompletionQueue queue = object("efadv_create_cq", () -> efa.completionQueue(16, null, 0, fields, unmapped));
+        CompletionBatch batch = queue.batch(1);
+        try {
+            queue.poll(batch);
+        } catch (IllegalStateException e) {
+            return;
+        }
+        throw new AssertionError("polled a queue in memory that is not mapped");
+    }
+
+    private void counters() {
+        later("efadv_create_comp_cntr", () -> {
+            counter(EfaMemory.OF_LIBRARY, EfaMemory.OF_LIBRARY);
+            counter(EfaMemory.ofProcess(0x7010, 8), EfaMemory.ofDmaBuf(9, 0x1018, 8, 0x7018));
+        });
+    }
+
+    private void counter(EfaMemory completions, EfaMemory errors) {
+        object(
+                        "efadv_create_comp_cntr",
+                        () -> efa.completionCounter(CompletionCounterType.REQUESTS, completions, errors))
+                .close();
     }
 
     private void interconnects() {

@@ -52,7 +52,7 @@ class SrdChannelTest {
     private SrdEndpoint client;
     private SrdEndpoint server;
 
-    /** What happens to datagrams on their way. */
+    /** The faults of the paths between the two hosts. */
     enum Weather {
         CALM,
         EIGHT_PATHS,

@@ -9,13 +9,18 @@ import io.verbena.efa.EfaDevice;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.error.UnsupportedException;
+import io.verbena.hca.CompletionCounterType;
+import io.verbena.hca.CompletionField;
 import io.verbena.hca.EfaCapability;
+import io.verbena.hca.EfaMemory;
+import io.verbena.hca.EfaProcessingHint;
 import io.verbena.hca.QueuePairState;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.SendOperation;
 import io.verbena.hca.WorkCompletionOpcode;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.verbs.AddressHandle;
+import io.verbena.verbs.ReceiveRequests;
 import io.verbena.verbs.SendRequests;
 import io.verbena.verbs.WorkCompletion;
 import java.time.Duration;
@@ -254,6 +259,26 @@ public abstract class SrdContract {
     }
 
     @Test
+    void hintsAreRefusedBeforeTheyArePosted() {
+        client.establish();
+        SendRequests hinted = client.requests()
+                .send(1)
+                .to(way, server.pair.number(), SrdPeer.QKEY)
+                .segment(client.region, 0, 8)
+                .processingHints(Set.of(EfaProcessingHint.PACKET_RATE));
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> client.pair.post(hinted))
+                .withMessageContaining("processingHints()");
+
+        hinted.clear();
+        client.pair.post(
+                hinted.send(1).to(way, server.pair.number(), SrdPeer.QKEY).segment(client.region, 0, 8));
+        server.receive(2, 0, 64);
+        assertThat(client.next().check().id()).isEqualTo(1);
+    }
+
+    @Test
     void requestsThatWaitAreFlushed() {
         client.establish();
         client.send(1, 0, 64, way, server.pair);
@@ -279,6 +304,51 @@ public abstract class SrdContract {
     }
 
     @Test
+    void theReceiveQueueHasItsCapacity() {
+        int capacity = server.pair.capacity().receives();
+        for (int i = 0; i < capacity; i++) {
+            server.receive(i, 0, 8);
+        }
+
+        assertThatExceptionOfType(SysException.class)
+                .isThrownBy(() -> server.receive(capacity, 0, 8))
+                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.ENOMEM));
+    }
+
+    @Test
+    void aReceiveHasItsSegmentsAndNoMore() {
+        ReceiveRequests list = server.pair.receiveRequests(1).receive(1);
+        for (int i = 0; i < server.pair.capacity().receiveSegments(); i++) {
+            list.segment(server.region, i * 8L, 8);
+        }
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> list.segment(server.region, 512, 8))
+                .withMessageContaining("at most " + server.pair.capacity().receiveSegments() + " segments");
+    }
+
+    @Test
+    void requestsAreRefusedBeforeTheQueuePairIsReady() {
+        assertThatExceptionOfType(SysException.class)
+                .isThrownBy(() -> client.receive(1, 0, 8))
+                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EINVAL));
+        assertThatExceptionOfType(SysException.class)
+                .isThrownBy(() -> client.send(1, 0, 8, way, server.pair))
+                .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.EINVAL));
+    }
+
+    @Test
+    void aMessageMayBeEmpty() {
+        client.establish();
+        server.receive(1, 0, 64);
+
+        client.post(client.requests().send(2), way, server.pair.number());
+
+        assertThat(client.next().check().id()).isEqualTo(2);
+        assertThat(server.next().check().byteLength()).isZero();
+    }
+
+    @Test
     void whatTheDeviceLacksIsRefused() {
         assertThatExceptionOfType(UnsupportedException.class)
                 .isThrownBy(() -> client.device
@@ -295,6 +365,14 @@ public abstract class SrdContract {
                 .isThrownBy(() -> client.device.queuePair(client.domain).create());
         assertThatIllegalArgumentException().isThrownBy(() -> client.device.completionQueue(1, null, 0, Set.of()));
         assertThatIllegalArgumentException().isThrownBy(() -> client.device.interconnects(server.region));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> client.device.completionQueue(
+                        1, null, 0, Set.of(CompletionField.BYTE_LENGTH), EfaMemory.ofProcess(4096, 4096)))
+                .withMessageContaining("not a DMA-BUF");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> client.device.completionCounter(
+                        CompletionCounterType.REQUESTS, EfaMemory.ofProcess(4096, 4), EfaMemory.OF_LIBRARY))
+                .withMessageContaining("4 bytes");
     }
 
     @Test

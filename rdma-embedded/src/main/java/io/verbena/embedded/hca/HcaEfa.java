@@ -1,11 +1,13 @@
 package io.verbena.embedded.hca;
 
 import io.verbena.embedded.hca.queue.QueuePairPlan;
+import io.verbena.hca.CompletionCounterType;
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.EfaCapability;
 import io.verbena.hca.EfaCompletionField;
 import io.verbena.hca.EfaDeviceAttributes;
 import io.verbena.hca.EfaInterconnects;
+import io.verbena.hca.EfaMemory;
 import io.verbena.hca.EfaQueueMemory;
 import io.verbena.hca.EfaQueuePairFlag;
 import io.verbena.hca.Flags;
@@ -43,6 +45,7 @@ final class HcaEfa implements EfaOperations {
                 HcaQueries.MAX_SEGMENTS,
                 HcaQueries.MAX_SEGMENTS,
                 HcaQueuePairs.MAX_INLINE,
+                HcaQueuePairs.MAX_INLINE,
                 QueuePairPlan.MAX_SCALABLE_BYTES,
                 Flags.of(
                         EfaCapability.RDMA_READ,
@@ -52,7 +55,8 @@ final class HcaEfa implements EfaOperations {
     }
 
     @Override
-    public CreatedQueuePair createQueuePair(QueuePairRequest request, Set<EfaQueuePairFlag> flags, int serviceLevel) {
+    public CreatedQueuePair createQueuePair(
+            QueuePairRequest request, Set<EfaQueuePairFlag> flags, int serviceLevel, boolean hints) {
         boolean plain = request.sharedReceiveQueue() == 0
                 && request.table() == 0
                 && request.flags().isEmpty()
@@ -64,7 +68,7 @@ final class HcaEfa implements EfaOperations {
             throw device.refusals.invalid(
                     "efadv_create_qp_ex", "an SRD queue pair has receives of its own, and extended operations");
         }
-        if (!flags.isEmpty() || !OPERATIONS.containsAll(request.operations())) {
+        if (hints || !flags.isEmpty() || !OPERATIONS.containsAll(request.operations())) {
             throw device.unsupported("efadv_create_qp_ex");
         }
         return device.create(request);
@@ -77,8 +81,9 @@ final class HcaEfa implements EfaOperations {
             long channel,
             int vector,
             Set<CompletionField> fields,
-            Set<EfaCompletionField> additional) {
-        if (additional.contains(EfaCompletionField.UNSOLICITED)) {
+            Set<EfaCompletionField> additional,
+            EfaMemory memory) {
+        if (memory.length() > 0 || additional.contains(EfaCompletionField.UNSOLICITED)) {
             throw device.unsupported("efadv_create_cq");
         }
         return device.create(
@@ -89,6 +94,12 @@ final class HcaEfa implements EfaOperations {
                 vector,
                 fields,
                 additional.contains(EfaCompletionField.SOURCE_GID));
+    }
+
+    /** The counters of the embedded adapter are Java objects. */
+    @Override
+    public long createCompletionCounter(CompletionCounterType type, EfaMemory completions, EfaMemory errors) {
+        throw device.unsupported("efadv_create_comp_cntr");
     }
 
     @Override

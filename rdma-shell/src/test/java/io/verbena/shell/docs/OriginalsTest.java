@@ -55,15 +55,6 @@ class OriginalsTest {
                 .isEqualTo(
                         switch (original) {
                             case PYTHON_RDMA -> List.of("rdma.devices.RDMADevice.board_id");
-                            case PYVERBS_EFA ->
-                                List.of(
-                                        "EfaDVDeviceAttr.inline_buf_size_ex",
-                                        "EfaQPInitAttr.wr_flags",
-                                        "SRDQPEx.wr_set_processing_hints()",
-                                        "EfaCompCntrInitAttr",
-                                        "EfaCompCntrInitAttr.set_comp_ext_mem_va()",
-                                        "EfaCompCntrInitAttr.set_err_ext_mem_va()",
-                                        "EfaCompCntr");
                             case PYVERBS_MLX5 ->
                                 List.of(
                                         "DrAction",
