@@ -290,7 +290,23 @@ int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attributes, int mask)
 		hollow_call("  key %x", attributes->qkey);
 	if (mask & IBV_QP_SQ_PSN)
 		hollow_call("  sequence %x", attributes->sq_psn);
+	if (mask & IBV_QP_ACCESS_FLAGS)
+		hollow_call("  access %x", (unsigned int)attributes->qp_access_flags);
+	if (mask & IBV_QP_PATH_MTU)
+		hollow_call("  mtu %d", (int)attributes->path_mtu);
+	if (mask & IBV_QP_AV)
+		hollow_call("  lid %x global %u port %u", attributes->ah_attr.dlid, attributes->ah_attr.is_global,
+			    attributes->ah_attr.port_num);
+	if (mask & IBV_QP_MIN_RNR_TIMER)
+		hollow_call("  timer %u", attributes->min_rnr_timer);
+	if (mask & IBV_QP_TIMEOUT)
+		hollow_call("  timeout %u", attributes->timeout);
+	if (mask & (IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY))
+		hollow_call("  retries %u %u", attributes->retry_cnt, attributes->rnr_retry);
+	if (mask & IBV_QP_MAX_QP_RD_ATOMIC)
+		hollow_call("  reads %u", attributes->max_rd_atomic);
 	MAY_REFUSE("modify_qp");
 	qp->state = attributes->qp_state;
+	hollow_ready(qp);
 	return 0;
 }

@@ -32,6 +32,9 @@ void hollow_call_qp(const struct ibv_qp_init_attr_ex *attributes);
 void hollow_call_flow(const struct ibv_flow_attr *rule);
 void hollow_call_tag(struct ibv_ops_wr *request);
 
+/* Gives a target of dynamic connections its number when it becomes ready to receive. */
+void hollow_ready(struct ibv_qp *qp);
+
 /* Adds the functions of an extended queue pair and of an extended completion queue. */
 void hollow_add_operations(struct ibv_qp_ex *qp);
 void hollow_add_fields(struct ibv_cq_ex *cq);
@@ -60,6 +63,12 @@ int hollow_refusal(const char *name);
 		errno = hollow_refusal(name);                                                                         \
 		if (errno)                                                                                            \
 			return NULL;                                                                                  \
+	} while (0)
+#define MAY_REFUSE_NEGATIVE(name)                                                                                     \
+	do {                                                                                                          \
+		int why = hollow_refusal(name);                                                                       \
+		if (why)                                                                                              \
+			return -why;                                                                                  \
 	} while (0)
 #define MAY_REFUSE_DESCRIPTOR(name)                                                                                   \
 	do {                                                                                                          \

@@ -15,13 +15,14 @@ leave_out() {
 use_of() {
     case $1 in
     efa) echo "the extensions of EFA devices" ;;
+    mlx5) echo "the extensions of mlx5 devices" ;;
     esac
 }
 
 package_of() {
     case $1 in
     umad) echo libibumad-dev ;;
-    verbs | efa) echo libibverbs-dev ;;
+    verbs | efa | mlx5) echo libibverbs-dev ;;
     cm) echo librdmacm-dev ;;
     esac
 }
@@ -30,6 +31,7 @@ header_of() {
     case $1 in
     cm) echo rdma/rdma_cma.h ;;
     efa) echo infiniband/efadv.h ;;
+    mlx5) echo infiniband/mlx5dv.h ;;
     *) echo "infiniband/$1.h" ;;
     esac
 }
@@ -41,6 +43,7 @@ has_library() {
     verbs) set -- -libverbs ;;
     cm) set -- -lrdmacm -libverbs ;;
     efa) set -- -lefa -libverbs ;;
+    mlx5) set -- -lmlx5 -libverbs ;;
     esac
     echo | ${CC:-gcc} -shared -o /dev/null -x c - "$@" >/dev/null 2>&1
 }
@@ -56,7 +59,7 @@ done
 has_header jni.h "${1#JAVA_HOME=}/include" || { leave_out "${1#JAVA_HOME=} has no include/jni.h (a JRE?)"; exit 0; }
 
 libraries=base
-for library in umad verbs cm efa; do
+for library in umad verbs cm efa mlx5; do
     header=$(header_of $library)
     if ! has_header "$header"; then
         leave_out "$header is missing (apt install $(package_of $library)${architecture:+ for $architecture})" "$(use_of $library)"

@@ -3,34 +3,17 @@
  * releases. HAVE_X tells that the headers declare X, with which the structures are then compared. Run on the hollow device only.
  */
 #define _GNU_SOURCE /* RTLD_DEFAULT */
-#include <stdatomic.h>
-
 #include "../base/dynamic.h"
 #include "../verbs/posting.h"
 #include "verbena_efa.h"
 
-/* Returns the function NAME of a preloaded or the loaded libefa, or NULL; SLOT keeps it. */
-static void *newer(const char *name, _Atomic(void *) *slot)
-{
-	void *function = atomic_load(slot);
-
-	if (!function) {
-		function = dlsym(RTLD_DEFAULT, name);
-		void *library = function ? NULL : dlopen("libefa.so.1", RTLD_LAZY | RTLD_NOLOAD);
-		if (library) {
-			function = dlsym(library, name);
-			dlclose(library);
-		}
-		atomic_store(slot, function);
-	}
-	return function;
-}
+#define LIBRARY "libefa.so.1"
 
 /* Calls a function that came after rdma-core 44 and converts its result, or returns VERBENA_NOT_IN_LIBRARY. */
 #define NEWER(convert, function, ...)                                                                                          \
 	({                                                                                                            \
 		static _Atomic(void *) slot;                                                                                   \
-		function##_function *found = (function##_function *)newer("efadv_" #function, &slot);                          \
+		function##_function *found = (function##_function *)verbena_newer(LIBRARY, "efadv_" #function, &slot);         \
 		found ? convert(found(__VA_ARGS__)) : VERBENA_NOT_IN_LIBRARY;                                                  \
 	})
 
@@ -131,7 +114,7 @@ int verbena_efa_find_hints(void)
 {
 	static _Atomic(void *) slot;
 
-	return newer("efadv_qp_from_ibv_qp_ex", &slot) ? 0 : VERBENA_NOT_IN_LIBRARY;
+	return verbena_newer(LIBRARY, "efadv_qp_from_ibv_qp_ex", &slot) ? 0 : VERBENA_NOT_IN_LIBRARY;
 }
 
 /* Starts a request with its hints, for a queue pair that was created for them. */
@@ -141,7 +124,8 @@ static int start(struct ibv_qp_ex *qp, const struct ibv_send_wr *wr)
 
 	if (!refused && wr->qp_type.xrc.remote_srqn) {
 		static _Atomic(void *) slot;
-		qp_from_ibv_qp_ex_function *setters_of = (qp_from_ibv_qp_ex_function *)newer("efadv_qp_from_ibv_qp_ex", &slot);
+		qp_from_ibv_qp_ex_function *setters_of =
+			(qp_from_ibv_qp_ex_function *)verbena_newer(LIBRARY, "efadv_qp_from_ibv_qp_ex", &slot);
 		struct setters *setters = setters_of ? setters_of(qp) : NULL;
 		if (!setters || !setters->processing_hints)
 			return EOPNOTSUPP;
@@ -153,7 +137,7 @@ static int start(struct ibv_qp_ex *qp, const struct ibv_send_wr *wr)
 /* Posts as verbena_verbs_post_send_ex; a request has its hints where others have the shared receive queue of XRC. */
 int64_t verbena_efa_post(int64_t qp, int64_t records, int stride, int count)
 {
-	return verbena_post(qp, records, stride, count, start);
+	return verbena_post(qp, records, stride, count, start, verbena_fill);
 }
 
 /* Returns where a counter has a value. */

@@ -12,5 +12,5 @@ static int start(struct ibv_qp_ex *qp, const struct ibv_send_wr *wr)
 /* Posts as verbena_verbs_post_send, but all records or none. */
 int64_t verbena_verbs_post_send_ex(int64_t qp, int64_t records, int stride, int count)
 {
-	return verbena_post(qp, records, stride, count, start);
+	return verbena_post(qp, records, stride, count, start, verbena_fill);
 }

@@ -99,18 +99,12 @@ static inline void verbena_address(struct ibv_qp_ex *qp, const struct ibv_send_w
 	}
 }
 
-/* Sets the address and the data of a request. */
-static inline void verbena_fill(struct ibv_qp_ex *qp, const struct verbena_send *record)
+/* Sets the data of a request, if it has any. */
+static inline void verbena_set_data(struct ibv_qp_ex *qp, const struct verbena_send *record)
 {
 	const struct ibv_send_wr *wr = &record->wr;
 	const struct ibv_sge *segments = record->segments;
 
-	if (qp->qp_base.qp_type == IBV_QPT_UD)
-		ibv_wr_set_ud_addr(qp, wr->wr.ud.ah, wr->wr.ud.remote_qpn, wr->wr.ud.remote_qkey);
-	if (qp->qp_base.qp_type == IBV_QPT_DRIVER && qp->wr_set_ud_addr)
-		verbena_address(qp, wr);
-	if (qp->qp_base.qp_type == IBV_QPT_XRC_SEND)
-		ibv_wr_set_xrc_srqn(qp, wr->qp_type.xrc.remote_srqn);
 	if (!verbena_has_data(wr->opcode))
 		return;
 	if (wr->send_flags & IBV_SEND_INLINE)
@@ -119,12 +113,27 @@ static inline void verbena_fill(struct ibv_qp_ex *qp, const struct verbena_send 
 		ibv_wr_set_sge_list(qp, (size_t)wr->num_sge, segments);
 }
 
+/* Sets the address and the data of a request. */
+static inline void verbena_fill(struct ibv_qp_ex *qp, const struct verbena_send *record)
+{
+	const struct ibv_send_wr *wr = &record->wr;
+
+	if (qp->qp_base.qp_type == IBV_QPT_UD)
+		ibv_wr_set_ud_addr(qp, wr->wr.ud.ah, wr->wr.ud.remote_qpn, wr->wr.ud.remote_qkey);
+	if (qp->qp_base.qp_type == IBV_QPT_DRIVER && qp->wr_set_ud_addr)
+		verbena_address(qp, wr);
+	if (qp->qp_base.qp_type == IBV_QPT_XRC_SEND)
+		ibv_wr_set_xrc_srqn(qp, wr->qp_type.xrc.remote_srqn);
+	verbena_set_data(qp, record);
+}
+
 /*
- * Posts COUNT records, or none if a request fails, which the driver may not identify. START starts a request and returns 0 or an errno.
- * Returns as verbena_verbs_post_send.
+ * Posts COUNT records, or none if a request fails, which the driver may not identify. START starts a request and returns 0 or an errno,
+ * FILL then sets its address and data. Returns as verbena_verbs_post_send.
  */
 static inline int64_t verbena_post(int64_t handle, int64_t records, int stride, int count,
-				   int (*start)(struct ibv_qp_ex *qp, const struct ibv_send_wr *wr))
+				   int (*start)(struct ibv_qp_ex *qp, const struct ibv_send_wr *wr),
+				   void (*fill)(struct ibv_qp_ex *qp, const struct verbena_send *record))
 {
 	struct ibv_qp_ex *qp = ibv_qp_to_qp_ex(OBJECT(ibv_qp, handle));
 	const char *record = (const char *)(intptr_t)records;
@@ -141,7 +150,7 @@ static inline int64_t verbena_post(int64_t handle, int64_t records, int stride, 
 			ibv_wr_abort(qp);
 			return (int64_t)refused << 32 | i;
 		}
-		verbena_fill(qp, send);
+		fill(qp, send);
 	}
 	errno = 0;
 	int64_t why = verbena_errno(ibv_wr_complete(qp));

@@ -69,6 +69,15 @@ struct verbena_destination {
 	uint32_t qkey;
 };
 
+/* The target of a request of an initiator of dynamic connections (mlx5), at the same place. KIND is 1, or 2 with a stream. */
+struct verbena_target {
+	struct ibv_ah *ah;
+	uint32_t number;
+	uint32_t stream;
+	uint64_t access_key;
+	uint32_t kind;
+};
+
 /* A send request, followed by its scatter/gather list. */
 struct verbena_send {
 	struct ibv_send_wr wr;

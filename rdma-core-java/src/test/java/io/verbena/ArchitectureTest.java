@@ -46,6 +46,7 @@ class ArchitectureTest {
                 "mad      | device path rmpp spi iba error",
                 "verbs    | spi hca path iba error",
                 "efa      | verbs spi hca iba error",
+                "mlx5     | verbs spi hca iba error",
                 "cm       | verbs spi hca iba error",
                 "stream   | cm verbs hca iba error",
                 "socket   | root stream verbs error",
@@ -141,6 +142,7 @@ class ArchitectureTest {
                         "mad",
                         "verbs",
                         "efa",
+                        "mlx5",
                         "buffer",
                         "gsi",
                         "cm",
@@ -193,7 +195,7 @@ class ArchitectureTest {
     void onlyThePackagesOfVendorsExtendDrivers() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("io.verbena.verbs..", "io.verbena.efa..")
+                .resideOutsideOfPackages("io.verbena.verbs..", "io.verbena.efa..", "io.verbena.mlx5..")
                 .should()
                 .dependOnClassesThat()
                 .areAssignableTo(DriverExtension.class)

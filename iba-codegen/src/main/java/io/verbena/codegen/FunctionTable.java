@@ -41,6 +41,7 @@ public record FunctionTable(List<Group> groups, List<Operations> providers, List
     /**
      * One interface of operations.
      *
+     * @param library the C library of its functions
      * @param linux the head of the Java class that implements operations by C functions; empty if the class is written by hand
      * @param constructor the parameters of its constructor, which its superclass takes; empty for none
      * @param object the expression for the object that a failure names; empty if the superclass knows it
@@ -48,6 +49,7 @@ public record FunctionTable(List<Group> groups, List<Operations> providers, List
     public record Operations(
             String name,
             String subpackage,
+            String library,
             List<String> comment,
             String linux,
             String constructor,
@@ -192,6 +194,7 @@ public record FunctionTable(List<Group> groups, List<Operations> providers, List
         return new Operations(
                 name,
                 VerbsTableReader.text(body, "package"),
+                VerbsTableReader.text(body, "library", VerbsTableReader.text(body, "package")),
                 title(body),
                 VerbsTableReader.text(body, "linux", ""),
                 VerbsTableReader.text(body, "constructor", ""),

@@ -41,7 +41,7 @@ public final class GenerateVerbs {
         } else {
             generator.layouts(false);
             generator.bindings();
-            for (String library : List.of("umad", "verbs", "cm", "efa")) {
+            for (String library : List.of("umad", "verbs", "cm", "efa", "mlx5")) {
                 Templates.write(Path.of(args[3], library, "table.c"), generator.table.checks(library));
             }
         }
@@ -53,7 +53,7 @@ public final class GenerateVerbs {
 
     private void layouts(boolean ofProviders) throws IOException {
         for (Layout layout : table.layouts()) {
-            if (layout.library().equals("verbs") == ofProviders) {
+            if (layout.isOfProviders() == ofProviders) {
                 write(layout.packageName(), layout.name(), "Layout", Map.of("layout", layout));
             }
             if (ofProviders && !layout.readers().isEmpty()) {

@@ -178,9 +178,14 @@ public record VerbsTable(
             return name.replaceFirst("Record$", "Fields");
         }
 
-        /** Returns the package of the providers, or that of the binding whose C library alone has the structure. */
+        /** Returns whether callers of providers read and write the structure, and not the binding alone. */
+        boolean isOfProviders() {
+            return library.equals("verbs") || library.equals("mlx5");
+        }
+
+        /** Returns the package of the providers, or that of the binding that alone has the structure. */
         public String packageName() {
-            return library.equals("verbs") ? "io.verbena.spi.verbs" : "io.verbena.jni." + library;
+            return isOfProviders() ? "io.verbena.spi.verbs" : "io.verbena.jni." + library;
         }
     }
 

@@ -202,7 +202,7 @@ final class VerbsTableReader {
             predicates.add(new Predicate(predicate, holders, cells.get(1).toString()));
         });
         return new Enumeration(
-                dot < 0 ? "io.verbena.hca" : "io.verbena.verbs." + qualified.substring(0, dot),
+                text(body, "package", dot < 0 ? "io.verbena.hca" : "io.verbena.verbs." + qualified.substring(0, dot)),
                 name,
                 text(body, "title"),
                 text(body, "source"),

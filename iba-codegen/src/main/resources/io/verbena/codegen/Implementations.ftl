@@ -1,7 +1,7 @@
 <#-- The class that implements operations of a provider by C functions; subclasses implement the others. -->
 package io.verbena.linux;
 
-import io.verbena.jni.${provider.subpackage}.*;
+import io.verbena.jni.${provider.library}.*;
 import ${provider.packageName()}.*;
 import java.lang.ref.Reference;
 <#include "imports.ftl">

@@ -56,6 +56,8 @@ public final class Errno {
     public static final int ECONNREFUSED = 111;
     /** No route to the host. */
     public static final int EHOSTUNREACH = 113;
+    /** The device refused a command. */
+    public static final int EREMOTEIO = 121;
 
     private static final Map<Integer, String> TEXTS = Map.ofEntries(
             Map.entry(EPERM, "operation not permitted (EPERM)"),
@@ -85,7 +87,8 @@ public final class Errno {
             Map.entry(EPROTONOSUPPORT, "protocol not supported (EPROTONOSUPPORT)"),
             Map.entry(ECONNRESET, "connection reset by peer (ECONNRESET)"),
             Map.entry(107, "not connected (ENOTCONN)"),
-            Map.entry(ECONNREFUSED, "connection refused (ECONNREFUSED)"));
+            Map.entry(ECONNREFUSED, "connection refused (ECONNREFUSED)"),
+            Map.entry(EREMOTEIO, "the device refused a command (EREMOTEIO)"));
 
     private Errno() {}
 

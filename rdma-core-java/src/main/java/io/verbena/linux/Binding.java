@@ -1,6 +1,8 @@
 package io.verbena.linux;
 
+import io.verbena.error.Errno;
 import io.verbena.error.NativeLibraryUnavailableException;
+import io.verbena.error.UnsupportedException;
 import io.verbena.jni.NativeLibraryException;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +23,7 @@ final class Binding {
         return missing() == null;
     }
 
-    /** Returns why the library is missing; null if it is loaded. */
-    synchronized @Nullable NativeLibraryException missing() {
+    private synchronized @Nullable NativeLibraryException missing() {
         if (!attempted) {
             try {
                 load.run();
@@ -32,6 +33,21 @@ final class Binding {
             attempted = true;
         }
         return missing;
+    }
+
+    /**
+     * Loads the library for what a device has beyond verbs.
+     *
+     * @throws UnsupportedException if the library is missing
+     */
+    void requireFor(String call, String device) {
+        NativeLibraryException why = missing();
+        if (why != null) {
+            UnsupportedException failure =
+                    new UnsupportedException(call, device, Errno.EOPNOTSUPP, String.valueOf(why.getMessage()));
+            failure.initCause(why);
+            throw failure;
+        }
     }
 
     void require() {

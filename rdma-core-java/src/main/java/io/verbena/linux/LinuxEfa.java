@@ -1,6 +1,5 @@
 package io.verbena.linux;
 
-import io.verbena.error.Errno;
 import io.verbena.error.UnsupportedException;
 import io.verbena.hca.CompletionCounterType;
 import io.verbena.hca.CompletionField;
@@ -14,7 +13,6 @@ import io.verbena.hca.EfaQueuePairFlag;
 import io.verbena.hca.Flags;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.iba.WireEnum;
-import io.verbena.jni.NativeLibraryException;
 import io.verbena.jni.efa.EfaCompletionQueueRecord;
 import io.verbena.jni.efa.EfaDeviceRecord;
 import io.verbena.jni.efa.EfaMemoryRecord;
@@ -56,13 +54,7 @@ final class LinuxEfa implements EfaOperations {
      * @throws UnsupportedException if the library is missing
      */
     static LinuxEfa of(LinuxVerbs device) {
-        NativeLibraryException missing = LIBRARY.missing();
-        if (missing != null) {
-            UnsupportedException failure = new UnsupportedException(
-                    "efadv_query_device", device.device(), Errno.EOPNOTSUPP, String.valueOf(missing.getMessage()));
-            failure.initCause(missing);
-            throw failure;
-        }
+        LIBRARY.requireFor("efadv_query_device", device.device());
         return new LinuxEfa(device);
     }
 

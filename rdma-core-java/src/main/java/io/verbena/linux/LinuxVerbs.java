@@ -17,6 +17,7 @@ import io.verbena.iba.NodeType;
 import io.verbena.jni.CText;
 import io.verbena.jni.Memory;
 import io.verbena.jni.efa.Efadv;
+import io.verbena.jni.mlx5.Mlx5dv;
 import io.verbena.jni.verbs.IbvDevice;
 import io.verbena.jni.verbs.IbvDeviceAttrEx;
 import io.verbena.jni.verbs.IbvEvents;
@@ -24,6 +25,7 @@ import io.verbena.jni.verbs.IbvGidEntry;
 import io.verbena.jni.verbs.IbvPortAttr;
 import io.verbena.jni.verbs.IbvValuesEx;
 import io.verbena.spi.verbs.EfaOperations;
+import io.verbena.spi.verbs.Mlx5Operations;
 import io.verbena.spi.verbs.RecordMemory;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
@@ -103,6 +105,20 @@ final class LinuxVerbs extends LinuxObjects {
     @Override
     public EfaOperations efa() {
         return LinuxEfa.of(this);
+    }
+
+    @Override
+    public Mlx5Operations mlx5() {
+        return LinuxMlx5.of(this);
+    }
+
+    @Override
+    public long postSendToTargets(long queuePair, RecordMemory requests, int stride, int count) {
+        try {
+            return Mlx5dv.postSend(queuePair, requests.address(), stride, count);
+        } finally {
+            Reference.reachabilityFence(requests);
+        }
     }
 
     /** Polls an EFA queue by libefa: the mask of its fields, which has a bit in the upper half for each field of EFA, is not 0. */

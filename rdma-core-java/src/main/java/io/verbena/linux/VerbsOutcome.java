@@ -25,6 +25,8 @@ abstract class VerbsOutcome {
             Map.entry("efadv_query_qp_wqs", 59),
             Map.entry("efadv_get_max_rq_depth", 63),
             Map.entry("efadv_get_max_sq_depth", 63),
+            Map.entry("mlx5dv_get_data_direct_sysfs_path", 56),
+            Map.entry("mlx5dv_devx_uar_export_dmabuf_fd", 64),
             Map.entry("ibv_alloc_dmah", 59),
             Map.entry("ibv_dealloc_dmah", 59),
             Map.entry("ibv_reg_mr_ex", 59),
@@ -88,8 +90,8 @@ abstract class VerbsOutcome {
                     call,
                     device,
                     Errno.ENOSYS,
-                    "the installed " + (call.startsWith("efadv") ? "libefa" : "libibverbs")
-                            + " does not have it; it came with rdma-core " + RELEASES.get(call));
+                    "the installed " + library(call) + " does not have it; it came with rdma-core "
+                            + RELEASES.get(call));
         }
         if (outcome < 0) {
             SysException failure = failure(call, device, (int) -outcome);
@@ -115,6 +117,10 @@ abstract class VerbsOutcome {
         return (int) handle(call, outcome);
     }
 
+    private static String library(String call) {
+        return call.startsWith("efadv_") ? "libefa" : call.startsWith("mlx5dv_") ? "libmlx5" : "libibverbs";
+    }
+
     private static SysException failure(String call, String device, int errno) {
         return switch (errno) {
             case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPROTONOSUPPORT ->
@@ -127,12 +133,14 @@ abstract class VerbsOutcome {
     /** Adds that a call has never run on a device, unless the failure only shows that the device is of another driver. */
     private static String experienced(String call, int errno, String advice) {
         boolean isOtherDevice = call.equals("efadv_query_device") && errno == Errno.EOPNOTSUPP;
-        if (!call.startsWith("efadv") || isOtherDevice) {
+        String library = library(call);
+        if (library.equals("libibverbs") || isOtherDevice) {
             return advice;
         }
         return (advice.isEmpty() ? "" : advice + "; ")
-                + "Verbena has called libefa only on the hollow device of its tests, never on an EFA device: if your program is"
-                + " right, please report this failure";
+                + "Verbena has called " + library + " only on the hollow device of its tests, never on "
+                + (library.equals("libefa") ? "an EFA" : "an mlx5")
+                + " device: if your program is right, please report this failure";
     }
 
     private static String advice(String call, int errno) {

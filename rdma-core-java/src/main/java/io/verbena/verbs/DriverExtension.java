@@ -3,11 +3,15 @@ package io.verbena.verbs;
 import io.verbena.hca.CompletionCounterType;
 import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.QueuePairRequest;
+import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.VerbsDriver;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +54,60 @@ public final class DriverExtension<T> {
         return context.<R>using(() -> operation.apply(operations()));
     }
 
+    /** Performs an operation on the device without a result. */
+    public void run(Consumer<? super T> operation) {
+        context.using(() -> operation.accept(operations()));
+    }
+
+    /** Performs an operation without a result on an object of the device; see {@link #query(VerbsObject, ObjectOperation)}. */
+    public void run(VerbsObject object, ObjLongConsumer<? super T> operation) {
+        query(object, (found, handle) -> {
+            operation.accept(found, handle);
+            return handle;
+        });
+    }
+
+    /**
+     * Performs an operation on several objects of the device.
+     *
+     * @param objects the objects; those that are null have the handle 0
+     * @throws IllegalArgumentException if an object belongs to another device
+     */
+    public <R> R query(
+            List<? extends @Nullable VerbsObject> objects, BiFunction<? super T, long[], ? extends R> operation) {
+        List<VerbsObject> used = new ArrayList<>(List.of(context));
+        long[] handles = new long[objects.size()];
+        for (int i = 0; i < handles.length; i++) {
+            VerbsObject object = objects.get(i);
+            if (object != null) {
+                context.requireSameDevice(object);
+                used.add(object);
+                handles[i] = object.handle();
+            }
+        }
+        return VerbsObject.<R>holding(used, () -> context.<R>using(() -> operation.apply(operations(), handles)));
+    }
+
+    /** Destroys an object, which also happens while the device is closed. */
+    void destroy(Consumer<? super T> destruction) {
+        destruction.accept(operations());
+    }
+
+    /** Returns zeroed memory for records. */
+    public RecordMemory memory(int bytes) {
+        return context.driver.records(bytes);
+    }
+
+    /** Returns the address of a direct buffer at its position; the caller keeps the buffer reachable. */
+    public long address(ByteBuffer buffer) {
+        return context.driver.address(buffer);
+    }
+
+    /** Returns the open device. */
+    public Context context() {
+        return context;
+    }
+
     /**
      * Performs an operation on an object of the device.
      *
@@ -70,7 +128,18 @@ public final class DriverExtension<T> {
             QueuePairBuilder builder,
             boolean fields,
             BiFunction<? super T, QueuePairRequest, CreatedQueuePair> creation) {
-        return builder.create(context, fields, request -> creation.apply(operations(), request));
+        QueuePair.Posting posting = fields ? QueuePair.Posting.OF_DRIVER : QueuePair.Posting.OF_VERBS;
+        return builder.create(context, posting, request -> creation.apply(operations(), request));
+    }
+
+    /**
+     * Creates an initiator of dynamic connections of the driver, whose requests have targets.
+     *
+     * @param builder the parameters of the queue pair
+     */
+    public QueuePair initiator(
+            QueuePairBuilder builder, BiFunction<? super T, QueuePairRequest, CreatedQueuePair> creation) {
+        return builder.create(context, QueuePair.Posting.TO_TARGETS, request -> creation.apply(operations(), request));
     }
 
     /** Creates a completion counter of the driver by an operation that returns its handle. */

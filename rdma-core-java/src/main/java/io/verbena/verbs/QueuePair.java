@@ -35,8 +35,7 @@ public final class QueuePair extends VerbsObject {
     /** The codes of the operations that are posted by the extended functions; 0 if these are not used. */
     private final long operations;
 
-    /** Whether requests have fields that only the driver knows. */
-    private final boolean driverFields;
+    private final Posting posting;
 
     /** The maximum length of the headers of segmented sends. */
     private final int maxHeaders;
@@ -48,13 +47,23 @@ public final class QueuePair extends VerbsObject {
 
     private record Membership(Gid group, int lid) {}
 
+    /** The functions that post requests by the extended functions. */
+    enum Posting {
+        /** Those of verbs. */
+        OF_VERBS,
+        /** Those of the driver, whose requests have fields that only it knows. */
+        OF_DRIVER,
+        /** Those of the driver for an initiator of dynamic connections, whose requests have targets. */
+        TO_TARGETS
+    }
+
     QueuePair(
             ProtectionDomain domain,
             List<VerbsObject> owners,
             QueuePairType type,
             CreatedQueuePair created,
             Set<SendOperation> operations,
-            boolean driverFields,
+            Posting posting,
             int maxHeaders,
             long cookie) {
         super(Rank.QUEUE_PAIR, owners, created.handle());
@@ -63,7 +72,7 @@ public final class QueuePair extends VerbsObject {
         this.number = created.number();
         this.capacity = created.capacity();
         this.operations = WireEnum.bitsOf(operations);
-        this.driverFields = driverFields;
+        this.posting = posting;
         this.maxHeaders = maxHeaders;
         this.cookie = cookie;
     }
@@ -194,10 +203,13 @@ public final class QueuePair extends VerbsObject {
         }
         if (type == QueuePairType.UD) {
             batch.requireDatagrams();
+        } else if (posting == Posting.TO_TARGETS) {
+            batch.requireTargets();
         } else if (type == QueuePairType.DRIVER) {
+            requireSends();
             batch.requireDestinations();
         }
-        batch.requireOperations(operations, driverFields);
+        batch.requireOperations(operations, posting == Posting.OF_DRIVER);
         boolean extended = operations != 0;
         enter();
         try {
@@ -218,9 +230,18 @@ public final class QueuePair extends VerbsObject {
     }
 
     private long postExtended(RecordMemory memory, int stride, int count) {
-        return driverFields
-                ? driver.postSendOfDriver(handle(), memory, stride, count)
-                : driver.postSendExtended(handle(), memory, stride, count);
+        return switch (posting) {
+            case OF_VERBS -> driver.postSendExtended(handle(), memory, stride, count);
+            case OF_DRIVER -> driver.postSendOfDriver(handle(), memory, stride, count);
+            case TO_TARGETS -> driver.postSendToTargets(handle(), memory, stride, count);
+        };
+    }
+
+    /** Refuses sends of a queue pair that the driver created without operations, and so without a send queue. */
+    private void requireSends() {
+        if (operations == 0) {
+            throw new IllegalStateException(this + " only receives; post to an initiator");
+        }
     }
 
     /**

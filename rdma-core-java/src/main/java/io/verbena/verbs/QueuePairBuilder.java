@@ -35,9 +35,6 @@ public final class QueuePairBuilder {
     private int headerBytes;
     private int sourceNumber;
 
-    /** Whether requests have fields that only the driver knows. */
-    private boolean driverFields;
-
     QueuePairBuilder(ProtectionDomain domain, QueuePairType type) {
         this.domain = domain;
         this.type = type;
@@ -129,13 +126,12 @@ public final class QueuePairBuilder {
      * @throws io.verbena.error.SysException if the device refuses it
      */
     public QueuePair create() {
-        return create(domain.context(), false, domain.driver::createQueuePair);
+        return create(domain.context(), QueuePair.Posting.OF_VERBS, domain.driver::createQueuePair);
     }
 
     /** Creates the queue pair by an operation of the driver of a device. */
-    QueuePair create(Context device, boolean fields, Function<QueuePairRequest, CreatedQueuePair> creation) {
+    QueuePair create(Context device, QueuePair.Posting posting, Function<QueuePairRequest, CreatedQueuePair> creation) {
         device.requireSameDevice(domain);
-        driverFields = fields;
         if (type == QueuePairType.XRC_RECEIVE && xrcDomain == null) {
             throw new IllegalStateException("the XRC domain is not set; call in()");
         }
@@ -143,7 +139,7 @@ public final class QueuePairBuilder {
         if (!receivesElsewhere && (sendQueue == null || receiveQueue == null)) {
             throw new IllegalStateException("the completion queue is not set; call completions()");
         }
-        return make(cookie -> creation.apply(request(cookie)));
+        return make(posting, cookie -> creation.apply(request(cookie)));
     }
 
     /**
@@ -157,16 +153,16 @@ public final class QueuePairBuilder {
         if (opened == null) {
             throw new IllegalStateException("the XRC domain is not set; call in()");
         }
-        return make(cookie -> domain.driver.openQueuePair(opened.handle(), number, cookie));
+        return make(QueuePair.Posting.OF_VERBS, cookie -> domain.driver.openQueuePair(opened.handle(), number, cookie));
     }
 
-    private QueuePair make(LongFunction<CreatedQueuePair> create) {
+    private QueuePair make(QueuePair.Posting posting, LongFunction<CreatedQueuePair> create) {
         List<VerbsObject> owners = owners();
         owners.forEach(domain::requireSameDevice);
         return VerbsObject.holding(
                 owners,
                 () -> domain.openDevice.cookies.give(cookie -> new QueuePair(
-                        domain, owners, type, create.apply(cookie), operations, driverFields, headerBytes, cookie)));
+                        domain, owners, type, create.apply(cookie), operations, posting, headerBytes, cookie)));
     }
 
     private List<VerbsObject> owners() {

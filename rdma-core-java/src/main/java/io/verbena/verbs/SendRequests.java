@@ -1,5 +1,6 @@
 package io.verbena.verbs;
 
+import io.verbena.error.Ranges;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.EfaProcessingHint;
 import io.verbena.hca.FlushPlacement;
@@ -31,6 +32,13 @@ public final class SendRequests {
     private static final int MAX_USED = 2;
 
     private static final int MAX_SEGMENT_SIZE = 0xffff;
+    private static final int MAX_STREAM = 0xffff;
+
+    /** Values of {@link SendRecord#TARGET_KIND}. */
+    private static final int TARGET = 1;
+
+    private static final int TARGET_WITH_STREAM = 2;
+
     private static final boolean SWAP = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
     final WorkRequests requests;
@@ -271,6 +279,35 @@ public final class SendRequests {
     }
 
     /**
+     * Sets the target of a request of an initiator of dynamic connections ({@code io.verbena.mlx5}).
+     *
+     * @param address the address of the host of the target
+     * @param number the number of the target, 24 bits
+     * @param accessKey the access key that the target was created with
+     */
+    public SendRequests toTarget(AddressHandle address, int number, long accessKey) {
+        return target(address, number, accessKey, 0, TARGET);
+    }
+
+    /**
+     * Sets the target of a request of an initiator that has streams.
+     *
+     * @param stream the stream, 0 to 65535, which is independent of the others
+     */
+    public SendRequests toTarget(AddressHandle address, int number, long accessKey, int stream) {
+        return target(address, number, accessKey, Ranges.check("stream", stream, 0, MAX_STREAM), TARGET_WITH_STREAM);
+    }
+
+    private SendRequests target(AddressHandle address, int number, long accessKey, int stream, int kind) {
+        return put(SendRecord.TARGET_ADDRESS_HANDLE, address.handle())
+                .put(SendRecord.TARGET_NUMBER, number)
+                .put(SendRecord.TARGET_STREAM, stream)
+                .put(SendRecord.TARGET_ACCESS_KEY, accessKey)
+                .put(SendRecord.TARGET_KIND, kind)
+                .use(address);
+    }
+
+    /**
      * Sets the destination of a message on an extended reliable connection: the number of a shared receive queue of the peer, see
      * {@code SharedReceiveQueue.number}.
      */
@@ -439,6 +476,24 @@ public final class SendRequests {
             int field = isOneSided(at) ? SendRecord.ONE_SIDED_ADDRESS_HANDLE : SendRecord.ADDRESS_HANDLE;
             if (bytes.getLong(at + field) == 0) {
                 throw new IllegalStateException("request " + i + " of the batch is without a destination; call to()");
+            }
+        }
+    }
+
+    /**
+     * Checks that every request has a target, whose address handle C follows without a check.
+     *
+     * @throws IllegalStateException if a request has none
+     */
+    void requireTargets() {
+        for (int i = 0; i < requests.count; i++) {
+            int at = i * requests.stride;
+            int opcode = bytes.getInt(at + SendRecord.OPCODE);
+            boolean hasRoom = opcode != WorkRequestOpcode.BIND_WINDOW.code() && opcode != WorkRequestOpcode.TSO.code();
+            int kind = bytes.getInt(at + SendRecord.TARGET_KIND);
+            if (!hasRoom || (kind != TARGET && kind != TARGET_WITH_STREAM)) {
+                throw new IllegalStateException("request " + i + " of the batch is "
+                        + (hasRoom ? "without a target; call toTarget()" : "not one that a target can receive"));
             }
         }
     }

@@ -199,18 +199,6 @@ final class HollowEfaCalls extends HollowProgram {
         }
     }
 
-    /** Performs what the library may be too old for, and says so if it is. */
-    private static void later(String function, Runnable calls) {
-        try {
-            calls.run();
-        } catch (UnsupportedException e) {
-            if (e.errno() != Errno.ENOSYS || !String.valueOf(e.getMessage()).contains("rdma-core")) {
-                throw e;
-            }
-            say(function + " is missing");
-        }
-    }
-
     private void hints(CompletionQueue queue, AddressHandle address) {
         later("efadv_qp_from_ibv_qp_ex", () -> {
             QueuePair pair = pair(builder(queue).processingHints());

@@ -2,6 +2,7 @@ package io.verbena.linux;
 
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
+import io.verbena.error.UnsupportedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -70,12 +71,26 @@ abstract class HollowProgram {
             if (e.errno() == Errno.ENOSYS) {
                 throw e; // The library does not have the function.
             }
-            if (name.startsWith("efadv") && !String.valueOf(e.getMessage()).contains("never on an EFA device")) {
+            boolean isOfDriver = name.startsWith("efadv") || name.startsWith("mlx5dv");
+            if (isOfDriver
+                    && !String.valueOf(e.getMessage()).contains("on the hollow device of its tests, never on an")) {
                 throw new IllegalStateException("the failure does not say that no device has run the call", e);
             }
             return e;
         } finally {
             refuse("");
+        }
+    }
+
+    /** Performs what the library may be too old for, and says so if it is. */
+    static void later(String function, Runnable calls) {
+        try {
+            calls.run();
+        } catch (UnsupportedException e) {
+            if (e.errno() != Errno.ENOSYS || !String.valueOf(e.getMessage()).contains("rdma-core")) {
+                throw e;
+            }
+            say(function + " is missing");
         }
     }
 }

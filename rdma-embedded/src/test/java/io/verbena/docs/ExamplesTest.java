@@ -57,6 +57,7 @@ class ExamplesTest {
                     "hca.",
                     "iba.",
                     "mad.",
+                    "mlx5.",
                     "path.",
                     "sa.",
                     "sm.",

@@ -24,14 +24,16 @@ public final class NativeLibraryException extends RuntimeException {
             "libibumad", new String[] {"libibumad3", "libibumad"},
             "libibverbs", new String[] {"libibverbs1", "libibverbs"},
             "librdmacm", new String[] {"librdmacm1", "librdmacm"},
-            "libefa", new String[] {"ibverbs-providers", "libibverbs"});
+            "libefa", new String[] {"ibverbs-providers", "libibverbs"},
+            "libmlx5", new String[] {"ibverbs-providers", "libibverbs"});
 
     /** Debian packages with the headers that each native library is built with. */
     private static final Map<String, String> HEADERS = Map.of(
             "libverbena_umad.so", "libibumad-dev",
             "libverbena_verbs.so", "libibverbs-dev",
             "libverbena_cm.so", "librdmacm-dev",
-            "libverbena_efa.so", "libibverbs-dev");
+            "libverbena_efa.so", "libibverbs-dev",
+            "libverbena_mlx5.so", "libibverbs-dev");
 
     /** Messages of glibc and musl about a missing dependency. */
     private static final Pattern MISSING =

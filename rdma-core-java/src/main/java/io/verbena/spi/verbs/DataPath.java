@@ -31,6 +31,11 @@ public interface DataPath {
         return (long) Errno.EOPNOTSUPP << Integer.SIZE;
     }
 
+    /** Posts {@link SendRecord}s with targets to an initiator of dynamic connections; either all are posted or none. */
+    default long postSendToTargets(long queuePair, RecordMemory requests, int stride, int count) {
+        return (long) Errno.EOPNOTSUPP << Integer.SIZE;
+    }
+
     /**
      * Posts {@link SendRecord}s with the fields that only the driver knows, such as {@link SendRecord#PROCESSING_HINTS}, to a queue
      * pair that was created for them; either all are posted or none.

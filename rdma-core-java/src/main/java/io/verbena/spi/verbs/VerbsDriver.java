@@ -39,6 +39,15 @@ public interface VerbsDriver extends VerbsOperations, DataPath, AutoCloseable {
         throw unsupported("efadv_query_device");
     }
 
+    /**
+     * Returns the operations of a ConnectX device beyond verbs.
+     *
+     * @throws UnsupportedException if the driver has none
+     */
+    default Mlx5Operations mlx5() {
+        throw unsupported("mlx5dv_query_device");
+    }
+
     @Override
     default UnsupportedException unsupported(String call) {
         return new UnsupportedException(

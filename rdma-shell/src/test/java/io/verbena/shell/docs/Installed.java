@@ -24,7 +24,8 @@ final class Installed {
     /** {@code 000000000000d9d0 T ibv_ack_async_event@@IBVERBS_1.1}; what is absolute is the name of a version. */
     private static final Pattern SYMBOL = Pattern.compile("\\S+ [^A] ([A-Za-z]\\w*|_ibv_\\w+)(?:@+(\\w+)\\S*)?");
 
-    private static final Pattern INLINE = Pattern.compile("static inline\\s[^;{(]*?(\\w+)\\([^;{]*\\)\\s*\\{");
+    private static final Pattern INLINE =
+            Pattern.compile("static (?:inline|MLX5DV_ALWAYS_INLINE)\\s[^;{(]*?(\\w+)\\([^;{]*\\)\\s*\\{");
     private static final Pattern INTERNAL = Pattern.compile("_.*|verbs_.*");
     private static final Pattern RELEASE = Pattern.compile("\\.(\\d+)\\.0$");
 

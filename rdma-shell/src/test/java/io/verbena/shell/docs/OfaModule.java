@@ -34,6 +34,14 @@ enum OfaModule {
             "infiniband/efadv.h",
             "The functions of libefa. No EFA device has run them: `embedded` is an adapter that simulates SRD, and `hollow` is a library"
                     + " that records each call, and that received the same calls from a C program."),
+    /** What mlx5 devices have beyond verbs. */
+    MLX5DV(
+            "mlx5dv",
+            "functions",
+            "libmlx5.so.1",
+            "infiniband/mlx5dv.h",
+            "The functions of libmlx5. No mlx5 device has run them: `hollow` is a library that records each call, and that received the"
+                    + " same calls from a C program."),
     /** Discovery. */
     LIBIBNETDISC(
             "libibnetdisc",

@@ -28,6 +28,12 @@ enum Original {
             55,
             "The 15 classes for EFA of pyverbs in rdma-core 65. The counterparts have run on the hollow device and on embedded adapters, "
                     + "never on an EFA device."),
+    /** Python over libmlx5, of rdma-core. */
+    PYVERBS_MLX5(
+            "pyverbs-mlx5",
+            77,
+            "The 77 classes for mlx5 of pyverbs in rdma-core 44, of which later releases have more. The counterparts have run on the "
+                    + "hollow device only, never on a ConnectX device."),
     /** Connections with buffers, over verbs and the connection manager. */
     LIBIWARP("libiwarp", 25, "The calls of libiwarp, and the parameters that have a counterpart of their own.");
 
