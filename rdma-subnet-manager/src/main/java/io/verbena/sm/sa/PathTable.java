@@ -110,7 +110,9 @@ final class PathTable extends SaTable<PathRecord, PathRecord> {
 
     private boolean isOutside(SaRequest request, Gid to) {
         SaSubnet.Port router = request.has(DGID) ? subnet.router() : null;
-        return router != null && to.prefix() != Gid.LINK_LOCAL_PREFIX && to.prefix() != router.info().gidPrefix();
+        return router != null
+                && to.prefix() != Gid.LINK_LOCAL_PREFIX
+                && to.prefix() != router.info().gidPrefix();
     }
 
     private Ends ends(SaRequest request, long gidComponent, Gid gid, long lidComponent, Lid lid) {

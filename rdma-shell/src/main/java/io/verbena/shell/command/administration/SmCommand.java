@@ -196,8 +196,9 @@ public final class SmCommand extends EndPortCommand {
     private PartitionOptions partitions() {
         if (partitions == null) {
             if (noEnforcement) {
-                throw new IllegalArgumentException("--no-enforcement has no effect without partitions: switches enforce none;"
-                        + " add --partitions FILE");
+                throw new IllegalArgumentException(
+                        "--no-enforcement has no effect without partitions: switches enforce none;"
+                                + " add --partitions FILE");
             }
             return PartitionOptions.DEFAULTS;
         }
