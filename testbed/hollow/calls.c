@@ -11,20 +11,6 @@
 
 #include "hollow.h"
 
-/* Fails with the errno that the test asks for. */
-#define MAY_REFUSE(name)                                                                                              \
-	do {                                                                                                          \
-		int why = hollow_refusal(name);                                                                       \
-		if (why)                                                                                              \
-			return why;                                                                                   \
-	} while (0)
-#define MAY_REFUSE_OBJECT(name)                                                                                       \
-	do {                                                                                                          \
-		errno = hollow_refusal(name);                                                                         \
-		if (errno)                                                                                            \
-			return NULL;                                                                                  \
-	} while (0)
-
 int hollow_records_calls(void)
 {
 	static int wanted = -1;

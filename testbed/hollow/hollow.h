@@ -2,6 +2,7 @@
 #ifndef HOLLOW_H
 #define HOLLOW_H
 
+#include <errno.h>
 #include <stdint.h>
 
 #include <infiniband/verbs.h>
@@ -46,5 +47,25 @@ uint32_t hollow_number(void);
 
 /* Returns the errno that the file of HOLLOW_REFUSE has for function NAME: its lines are "NAME ERRNO". 0 if it has none. */
 int hollow_refusal(const char *name);
+
+/* Fails with the errno that the test asks for. */
+#define MAY_REFUSE(name)                                                                                              \
+	do {                                                                                                          \
+		int why = hollow_refusal(name);                                                                       \
+		if (why)                                                                                              \
+			return why;                                                                                   \
+	} while (0)
+#define MAY_REFUSE_OBJECT(name)                                                                                       \
+	do {                                                                                                          \
+		errno = hollow_refusal(name);                                                                         \
+		if (errno)                                                                                            \
+			return NULL;                                                                                  \
+	} while (0)
+#define MAY_REFUSE_DESCRIPTOR(name)                                                                                   \
+	do {                                                                                                          \
+		errno = hollow_refusal(name);                                                                         \
+		if (errno)                                                                                            \
+			return -1;                                                                                    \
+	} while (0)
 
 #endif

@@ -1,29 +1,9 @@
 /* The verbs of rdma-core 59 to 65, which write their arguments as those of calls.c do. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "hollow.h"
 #include "newer.h"
-
-#define MAY_REFUSE(name)                                                                                              \
-	do {                                                                                                          \
-		int why = hollow_refusal(name);                                                                       \
-		if (why)                                                                                              \
-			return why;                                                                                   \
-	} while (0)
-#define MAY_REFUSE_OBJECT(name)                                                                                       \
-	do {                                                                                                          \
-		errno = hollow_refusal(name);                                                                         \
-		if (errno)                                                                                            \
-			return NULL;                                                                                  \
-	} while (0)
-#define MAY_REFUSE_DESCRIPTOR(name)                                                                                   \
-	do {                                                                                                          \
-		errno = hollow_refusal(name);                                                                         \
-		if (errno)                                                                                            \
-			return -1;                                                                                    \
-	} while (0)
 
 int ibv_query_port_speed(struct ibv_context *context, uint32_t port, uint64_t *speed)
 {

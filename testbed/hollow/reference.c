@@ -2,17 +2,14 @@
  * Makes the calls of io.verbena.linux.HollowCalls with libibverbs itself, in the same order, so that the hollow device writes the
  * same lines for both. With an argument, each call fails once with ENOSPC, as the file of HOLLOW_REFUSE then says.
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <infiniband/verbs.h>
 
 #include "newer.h"
+#include "reference.h"
 
 static struct ibv_context *context;
 static struct ibv_pd *pd;
@@ -20,66 +17,6 @@ static struct ibv_cq *cq;
 static struct ibv_mr *region;
 static char memory[8192];
 static char more[4096];
-static int refusing;
-
-static void die(const char *what)
-{
-	perror(what);
-	exit(1);
-}
-
-/* Writes a line of the program itself between those of the device. */
-__attribute__((format(printf, 1, 2))) static void say(const char *format, ...)
-{
-	FILE *file = fopen(getenv("HOLLOW_CALLS"), "a");
-	va_list arguments;
-
-	if (!file)
-		die("HOLLOW_CALLS");
-	va_start(arguments, format);
-	vfprintf(file, format, arguments);
-	va_end(arguments);
-	fputc('\n', file);
-	fclose(file);
-}
-
-static void refuse(const char *name)
-{
-	FILE *file = fopen(getenv("HOLLOW_REFUSE"), "w");
-
-	if (!file)
-		die("HOLLOW_REFUSE");
-	if (name)
-		fprintf(file, "%s %d\n", name, ENOSPC);
-	fclose(file);
-}
-
-/* Evaluates CALL, which returns an object, after it has failed once if it is to. */
-#define OBJECT(name, call)                                                                                            \
-	({                                                                                                            \
-		if (refusing) {                                                                                       \
-			refuse(name);                                                                                 \
-			say("%s fails with %d", name, (call) ? 0 : errno);                                            \
-			refuse(NULL);                                                                                 \
-		}                                                                                                     \
-		__typeof__(call) object = (call);                                                                     \
-		if (!object)                                                                                          \
-			die(name);                                                                                    \
-		object;                                                                                               \
-	})
-
-/* Evaluates CALL, which returns an errno. */
-#define RESULT(name, call)                                                                                            \
-	do {                                                                                                          \
-		if (refusing) {                                                                                       \
-			refuse(name);                                                                                 \
-			say("%s fails with %d", name, (call));                                                        \
-			refuse(NULL);                                                                                 \
-		}                                                                                                     \
-		errno = (call);                                                                                       \
-		if (errno)                                                                                            \
-			die(name);                                                                                    \
-	} while (0)
 
 static struct ibv_sge part(const struct ibv_mr *mr, uint64_t offset, uint32_t length)
 {

@@ -8,13 +8,20 @@ architecture=
 case ${CC:-gcc} in *-linux-gnu-gcc) architecture=${CC%%-*} ;; esac
 
 leave_out() {
-    echo "rdma-native: $1; native devices will be unavailable${architecture:+ on $architecture}" >&2
+    echo "rdma-native: $1; ${2:-native devices} will be unavailable${architecture:+ on $architecture}" >&2
+}
+
+# What a library is for, if it is not for all native devices.
+use_of() {
+    case $1 in
+    efa) echo "the extensions of EFA devices" ;;
+    esac
 }
 
 package_of() {
     case $1 in
     umad) echo libibumad-dev ;;
-    verbs) echo libibverbs-dev ;;
+    verbs | efa) echo libibverbs-dev ;;
     cm) echo librdmacm-dev ;;
     esac
 }
@@ -22,6 +29,7 @@ package_of() {
 header_of() {
     case $1 in
     cm) echo rdma/rdma_cma.h ;;
+    efa) echo infiniband/efadv.h ;;
     *) echo "infiniband/$1.h" ;;
     esac
 }
@@ -32,6 +40,7 @@ has_library() {
     umad) set -- -libumad ;;
     verbs) set -- -libverbs ;;
     cm) set -- -lrdmacm -libverbs ;;
+    efa) set -- -lefa -libverbs ;;
     esac
     echo | ${CC:-gcc} -shared -o /dev/null -x c - "$@" >/dev/null 2>&1
 }
@@ -47,14 +56,14 @@ done
 has_header jni.h "${1#JAVA_HOME=}/include" || { leave_out "${1#JAVA_HOME=} has no include/jni.h (a JRE?)"; exit 0; }
 
 libraries=base
-for library in umad verbs cm; do
+for library in umad verbs cm efa; do
     header=$(header_of $library)
     if ! has_header "$header"; then
-        leave_out "$header is missing (apt install $(package_of $library)${architecture:+ for $architecture})"
+        leave_out "$header is missing (apt install $(package_of $library)${architecture:+ for $architecture})" "$(use_of $library)"
     elif has_library $library; then
         libraries="$libraries $library"
     else
-        leave_out "lib$library does not link (apt install $(package_of $library)${architecture:+ for $architecture})"
+        leave_out "lib$library does not link (apt install $(package_of $library)${architecture:+ for $architecture})" "$(use_of $library)"
     fi
 done
 exec make -s -j2 "$@" CC="${CC:-gcc}" LIBRARIES="$libraries"

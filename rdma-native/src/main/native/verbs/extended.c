@@ -1,127 +1,16 @@
-/* Posting by the ibv_wr functions of queue pairs with send_ops_flags: all records are posted, or none. */
-#include "verbena_verbs.h"
+/* Posting to extended queue pairs of verbs. */
+#include "posting.h"
 
-/* Returns EOPNOTSUPP if QP was not created for OPERATION, because the provider has no function for it then. */
-#define REQUIRE(qp, operation)                                                                                        \
-	do {                                                                                                          \
-		if (!(qp)->operation)                                                                                 \
-			return EOPNOTSUPP;                                                                            \
-	} while (0)
-
-/* Starts the request of WR, and returns 0 or an errno. */
 static int start(struct ibv_qp_ex *qp, const struct ibv_send_wr *wr)
 {
-	switch (wr->opcode) {
-	case IBV_WR_SEND:
-		REQUIRE(qp, wr_send);
-		ibv_wr_send(qp);
-		return 0;
-	case IBV_WR_SEND_WITH_IMM:
-		REQUIRE(qp, wr_send_imm);
-		ibv_wr_send_imm(qp, wr->imm_data);
-		return 0;
-	case IBV_WR_SEND_WITH_INV:
-		REQUIRE(qp, wr_send_inv);
-		ibv_wr_send_inv(qp, wr->invalidate_rkey);
-		return 0;
-	case IBV_WR_RDMA_WRITE:
-		REQUIRE(qp, wr_rdma_write);
-		ibv_wr_rdma_write(qp, wr->wr.rdma.rkey, wr->wr.rdma.remote_addr);
-		return 0;
-	case IBV_WR_RDMA_WRITE_WITH_IMM:
-		REQUIRE(qp, wr_rdma_write_imm);
-		ibv_wr_rdma_write_imm(qp, wr->wr.rdma.rkey, wr->wr.rdma.remote_addr, wr->imm_data);
-		return 0;
-	case IBV_WR_RDMA_READ:
-		REQUIRE(qp, wr_rdma_read);
-		ibv_wr_rdma_read(qp, wr->wr.rdma.rkey, wr->wr.rdma.remote_addr);
-		return 0;
-	case IBV_WR_ATOMIC_CMP_AND_SWP:
-		REQUIRE(qp, wr_atomic_cmp_swp);
-		ibv_wr_atomic_cmp_swp(qp, wr->wr.atomic.rkey, wr->wr.atomic.remote_addr, wr->wr.atomic.compare_add,
-				      wr->wr.atomic.swap);
-		return 0;
-	case IBV_WR_ATOMIC_FETCH_AND_ADD:
-		REQUIRE(qp, wr_atomic_fetch_add);
-		ibv_wr_atomic_fetch_add(qp, wr->wr.atomic.rkey, wr->wr.atomic.remote_addr, wr->wr.atomic.compare_add);
-		return 0;
-	case IBV_WR_LOCAL_INV:
-		REQUIRE(qp, wr_local_inv);
-		ibv_wr_local_inv(qp, wr->invalidate_rkey);
-		return 0;
-	case IBV_WR_BIND_MW:
-		REQUIRE(qp, wr_bind_mw);
-		ibv_wr_bind_mw(qp, wr->bind_mw.mw, wr->bind_mw.rkey, &wr->bind_mw.bind_info);
-		return 0;
-	case IBV_WR_TSO:
-		REQUIRE(qp, wr_send_tso);
-		ibv_wr_send_tso(qp, wr->tso.hdr, wr->tso.hdr_sz, wr->tso.mss);
-		return 0;
-	case IBV_WR_ATOMIC_WRITE:
-		REQUIRE(qp, wr_atomic_write);
-		ibv_wr_atomic_write(qp, wr->wr.atomic.rkey, wr->wr.atomic.remote_addr, &wr->wr.atomic.swap);
-		return 0;
-	default:
-		if ((int)wr->opcode != VERBENA_WR_FLUSH)
-			return EINVAL;
-		verbena_verbs_wr_flush(qp, (const void *)&wr->wr);
-		return 0;
-	}
+	if ((int)wr->opcode != VERBENA_WR_FLUSH)
+		return verbena_start(qp, wr);
+	verbena_verbs_wr_flush(qp, (const void *)&wr->wr);
+	return 0;
 }
 
-/* Returns whether requests with this opcode carry data. */
-static int has_data(enum ibv_wr_opcode opcode)
+/* Posts as verbena_verbs_post_send, but all records or none. */
+int64_t verbena_verbs_post_send_ex(int64_t qp, int64_t records, int stride, int count)
 {
-	switch ((int)opcode) {
-	case IBV_WR_LOCAL_INV:
-	case IBV_WR_BIND_MW:
-	case IBV_WR_ATOMIC_WRITE:
-	case VERBENA_WR_FLUSH:
-		return 0;
-	default:
-		return 1;
-	}
-}
-
-/* Sets the address and the data of a request. */
-static void fill(struct ibv_qp_ex *qp, const struct verbena_send *record)
-{
-	const struct ibv_send_wr *wr = &record->wr;
-	const struct ibv_sge *segments = record->segments;
-
-	if (qp->qp_base.qp_type == IBV_QPT_UD)
-		ibv_wr_set_ud_addr(qp, wr->wr.ud.ah, wr->wr.ud.remote_qpn, wr->wr.ud.remote_qkey);
-	if (qp->qp_base.qp_type == IBV_QPT_XRC_SEND)
-		ibv_wr_set_xrc_srqn(qp, wr->qp_type.xrc.remote_srqn);
-	if (!has_data(wr->opcode))
-		return;
-	if (wr->send_flags & IBV_SEND_INLINE)
-		ibv_wr_set_inline_data(qp, (void *)(uintptr_t)segments->addr, segments->length);
-	else
-		ibv_wr_set_sge_list(qp, (size_t)wr->num_sge, segments);
-}
-
-/* Posts as verbena_verbs_post_send, but posts nothing if a request fails, which the driver may not identify. */
-int64_t verbena_verbs_post_send_ex(int64_t handle, int64_t records, int stride, int count)
-{
-	struct ibv_qp_ex *qp = ibv_qp_to_qp_ex(OBJECT(ibv_qp, handle));
-	const char *record = (const char *)(intptr_t)records;
-
-	if (!qp)
-		return (int64_t)EINVAL << 32;
-	ibv_wr_start(qp);
-	for (int i = 0; i < count; i++, record += stride) {
-		const struct verbena_send *send = (const void *)record;
-		qp->wr_id = send->wr.wr_id;
-		qp->wr_flags = send->wr.send_flags;
-		int refused = start(qp, &send->wr);
-		if (refused) {
-			ibv_wr_abort(qp);
-			return (int64_t)refused << 32 | i;
-		}
-		fill(qp, send);
-	}
-	errno = 0;
-	int64_t why = verbena_errno(ibv_wr_complete(qp));
-	return why ? why << 32 : count;
+	return verbena_post(qp, records, stride, count, start);
 }

@@ -46,6 +46,8 @@ struct verbena_completion {
 	uint16_t vlan;
 	uint64_t tag;
 	uint32_t tagData;
+	uint32_t unsolicited;
+	uint8_t sourceGid[16];
 };
 
 /* IBV_WR_FLUSH, which rdma-core 45 added to enum ibv_wr_opcode. */
@@ -58,6 +60,13 @@ struct verbena_flush {
 	uint8_t placement;
 	uint8_t region;
 	uint64_t length;
+};
+
+/* The destination of a write or read without a connection, where other requests have a window; struct ibv_send_wr has no room. */
+struct verbena_destination {
+	struct ibv_ah *ah;
+	uint32_t qpn;
+	uint32_t qkey;
 };
 
 /* A send request, followed by its scatter/gather list. */

@@ -16,6 +16,7 @@ import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.verbena.device.NoSuchDeviceException;
+import io.verbena.verbs.DriverExtension;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
@@ -44,6 +45,7 @@ class ArchitectureTest {
                 "device   | spi hca iba error",
                 "mad      | device path rmpp spi iba error",
                 "verbs    | spi hca path iba error",
+                "efa      | verbs spi hca iba error",
                 "cm       | verbs spi hca iba error",
                 "stream   | cm verbs hca iba error",
                 "socket   | root stream verbs error",
@@ -138,6 +140,7 @@ class ArchitectureTest {
                         "device",
                         "mad",
                         "verbs",
+                        "efa",
                         "buffer",
                         "gsi",
                         "cm",
@@ -183,6 +186,17 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(resideInAPackage("io.verbena.device..")
                         .and(not(JavaClass.Predicates.equivalentTo(NoSuchDeviceException.class))))
+                .check(VERBENA);
+    }
+
+    @Test
+    void onlyThePackagesOfVendorsExtendDrivers() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.verbena.verbs..", "io.verbena.efa..")
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(DriverExtension.class)
                 .check(VERBENA);
     }
 

@@ -41,7 +41,7 @@ public record FunctionTable(List<Group> groups, List<Operations> providers, List
     /**
      * One interface of operations.
      *
-     * @param linux the head of the Java class that implements operations by C functions
+     * @param linux the head of the Java class that implements operations by C functions; empty if the class is written by hand
      * @param constructor the parameters of its constructor, which its superclass takes; empty for none
      * @param object the expression for the object that a failure names; empty if the superclass knows it
      */
@@ -193,7 +193,7 @@ public record FunctionTable(List<Group> groups, List<Operations> providers, List
                 name,
                 VerbsTableReader.text(body, "package"),
                 title(body),
-                VerbsTableReader.text(body, "linux"),
+                VerbsTableReader.text(body, "linux", ""),
                 VerbsTableReader.text(body, "constructor", ""),
                 VerbsTableReader.text(body, "object", ""),
                 operations);

@@ -41,7 +41,7 @@ public final class GenerateVerbs {
         } else {
             generator.layouts(false);
             generator.bindings();
-            for (String library : List.of("umad", "verbs", "cm")) {
+            for (String library : List.of("umad", "verbs", "cm", "efa")) {
                 Templates.write(Path.of(args[3], library, "table.c"), generator.table.checks(library));
             }
         }
@@ -90,8 +90,10 @@ public final class GenerateVerbs {
         }
         for (Operations provider : functions.providers()) {
             write(provider.packageName(), provider.name(), "Operations", Map.of("provider", provider));
-            Map<String, ?> model = Map.of("provider", provider, "functions", functions);
-            write(LINUX, provider.linux().split(" ", 2)[0], "Implementations", model);
+            if (!provider.linux().isEmpty()) {
+                Map<String, ?> model = Map.of("provider", provider, "functions", functions);
+                write(LINUX, provider.linux().split(" ", 2)[0], "Implementations", model);
+            }
         }
     }
 

@@ -21,7 +21,8 @@ final class Binding {
         return missing() == null;
     }
 
-    private synchronized @Nullable NativeLibraryException missing() {
+    /** Returns why the library is missing; null if it is loaded. */
+    synchronized @Nullable NativeLibraryException missing() {
         if (!attempted) {
             try {
                 load.run();

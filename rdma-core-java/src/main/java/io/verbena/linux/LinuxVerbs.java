@@ -16,12 +16,14 @@ import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.NodeType;
 import io.verbena.jni.CText;
 import io.verbena.jni.Memory;
+import io.verbena.jni.efa.Efadv;
 import io.verbena.jni.verbs.IbvDevice;
 import io.verbena.jni.verbs.IbvDeviceAttrEx;
 import io.verbena.jni.verbs.IbvEvents;
 import io.verbena.jni.verbs.IbvGidEntry;
 import io.verbena.jni.verbs.IbvPortAttr;
 import io.verbena.jni.verbs.IbvValuesEx;
+import io.verbena.spi.verbs.EfaOperations;
 import io.verbena.spi.verbs.RecordMemory;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
@@ -61,7 +63,8 @@ final class LinuxVerbs extends LinuxObjects {
             List<String> names = deviceNames();
             throw new NoSuchDeviceException("no device is called '" + device + "'; "
                     + (names.isEmpty()
-                            ? "libibverbs finds none on this host: load the driver of its adapter, and the module ib_uverbs"
+                            ? "libibverbs finds none on this host: load the driver of its adapter, and the module"
+                                    + " ib_uverbs"
                             : "this host has " + String.join(", ", names)));
         }
         if (context < 0) {
@@ -95,6 +98,34 @@ final class LinuxVerbs extends LinuxObjects {
     @Override
     public void close() {
         check("ibv_close_device", IbvDevice.close(context));
+    }
+
+    @Override
+    public EfaOperations efa() {
+        return LinuxEfa.of(this);
+    }
+
+    /** Polls an EFA queue by libefa: the mask of its fields, which has a bit in the upper half for each field of EFA, is not 0. */
+    @Override
+    public long pollExtended(long completionQueue, long fields, RecordMemory completions, int max) {
+        if (fields >>> Integer.SIZE == 0) {
+            return super.pollExtended(completionQueue, fields, completions, max);
+        }
+        try {
+            return Efadv.poll(completionQueue, fields, completions.address(), max);
+        } finally {
+            Reference.reachabilityFence(completions);
+        }
+    }
+
+    /** Posts by libefa, the only library with such queue pairs. */
+    @Override
+    public long postSendOfDriver(long queuePair, RecordMemory requests, int stride, int count) {
+        try {
+            return Efadv.post(queuePair, requests.address(), stride, count);
+        } finally {
+            Reference.reachabilityFence(requests);
+        }
     }
 
     @Override

@@ -18,6 +18,13 @@ abstract class VerbsOutcome {
 
     /** The releases of rdma-core that brought functions. */
     private static final Map<String, Integer> RELEASES = Map.ofEntries(
+            Map.entry("efadv_create_comp_cntr", 65),
+            Map.entry("efadv_qp_from_ibv_qp_ex", 64),
+            Map.entry("efadv_query_mr", 50),
+            Map.entry("efadv_query_cq", 59),
+            Map.entry("efadv_query_qp_wqs", 59),
+            Map.entry("efadv_get_max_rq_depth", 63),
+            Map.entry("efadv_get_max_sq_depth", 63),
             Map.entry("ibv_alloc_dmah", 59),
             Map.entry("ibv_dealloc_dmah", 59),
             Map.entry("ibv_reg_mr_ex", 59),
@@ -81,7 +88,8 @@ abstract class VerbsOutcome {
                     call,
                     device,
                     Errno.ENOSYS,
-                    "the installed libibverbs does not have it; it came with rdma-core " + RELEASES.get(call));
+                    "the installed " + (call.startsWith("efadv") ? "libefa" : "libibverbs")
+                            + " does not have it; it came with rdma-core " + RELEASES.get(call));
         }
         if (outcome < 0) {
             SysException failure = failure(call, device, (int) -outcome);
@@ -110,9 +118,21 @@ abstract class VerbsOutcome {
     private static SysException failure(String call, String device, int errno) {
         return switch (errno) {
             case Errno.EOPNOTSUPP, Errno.ENOSYS, Errno.EPROTONOSUPPORT ->
-                new UnsupportedException(call, device, errno, "this device or its driver does not have it");
-            default -> new SysException(call, device, errno, advice(call, errno));
+                new UnsupportedException(
+                        call, device, errno, experienced(call, errno, "this device or its driver does not have it"));
+            default -> new SysException(call, device, errno, experienced(call, errno, advice(call, errno)));
         };
+    }
+
+    /** Adds that a call has never run on a device, unless the failure only shows that the device is of another driver. */
+    private static String experienced(String call, int errno, String advice) {
+        boolean isOtherDevice = call.equals("efadv_query_device") && errno == Errno.EOPNOTSUPP;
+        if (!call.startsWith("efadv") || isOtherDevice) {
+            return advice;
+        }
+        return (advice.isEmpty() ? "" : advice + "; ")
+                + "Verbena has called libefa only on the hollow device of its tests, never on an EFA device: if your program is"
+                + " right, please report this failure";
     }
 
     private static String advice(String call, int errno) {

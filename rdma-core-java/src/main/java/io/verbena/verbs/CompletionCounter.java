@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /**
  * Counts the requests, or the bytes, that queue pairs complete, and those that fail (ibv_create_comp_cntr(3)). A program that only
@@ -21,7 +22,12 @@ public final class CompletionCounter extends VerbsObject {
     }
 
     static CompletionCounter create(VerbsObject context, CompletionCounterType type) {
-        return context.using(() -> new CompletionCounter(context, context.driver.createCompletionCounter(type), type));
+        return create(context, type, () -> context.driver.createCompletionCounter(type));
+    }
+
+    /** Creates a counter by an operation that returns its handle. */
+    static CompletionCounter create(VerbsObject context, CompletionCounterType type, LongSupplier creation) {
+        return context.using(() -> new CompletionCounter(context, creation.getAsLong(), type));
     }
 
     /** Returns what this counter counts. */

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,7 @@ public final class CompletionQueue extends VerbsObject {
     private final @Nullable CompletionChannel channel;
     private final long cookie;
 
-    /** The mask of the fields of an extended queue; 0 for other queues. */
+    /** The mask of the fields of an extended queue, negative if this process cannot read the queue; 0 for other queues. */
     private final long fields;
 
     /** The errno of a poll that also returned completions, which the next poll throws; 0 for none. */
@@ -35,15 +36,11 @@ public final class CompletionQueue extends VerbsObject {
     private final YieldPolicy yieldPolicy = new YieldPolicy();
 
     private CompletionQueue(
-            List<VerbsObject> owners,
-            @Nullable CompletionChannel channel,
-            long handle,
-            long cookie,
-            Set<CompletionField> fields) {
+            List<VerbsObject> owners, @Nullable CompletionChannel channel, long handle, long cookie, long fields) {
         super(Rank.COMPLETION_QUEUE, owners, handle);
         this.channel = channel;
         this.cookie = cookie;
-        this.fields = WireEnum.bitsOf(fields);
+        this.fields = fields;
         this.events = channel == null ? null : channel.opened();
     }
 
@@ -58,21 +55,28 @@ public final class CompletionQueue extends VerbsObject {
             CompletionQueueFlag... use) {
         List<VerbsObject> owners = new ArrayList<>(List.of(owner));
         if (channel != null) {
-            owner.requireSameDevice(channel);
             owners.add(channel);
         }
         Set<CompletionField> told = fields.isEmpty() ? Set.of() : EnumSet.copyOf(fields);
-        return holding(owners, () -> {
-            VerbsDriver queues = owner.driver;
+        VerbsDriver queues = owner.driver;
+        return create(owners, channel, WireEnum.bitsOf(told), cookie -> {
             long channelHandle = channel == null ? 0 : channel.handle();
-            return owner.openDevice.cookies.give(cookie -> {
-                long handle = told.isEmpty() && use.length == 0 && domain == 0
-                        ? queues.createCompletionQueue(entries, cookie, channelHandle, vector)
-                        : queues.createExtendedCompletionQueue(
-                                entries, cookie, channelHandle, vector, told, Set.of(use), domain);
-                return new CompletionQueue(owners, channel, handle, cookie, told);
-            });
+            return told.isEmpty() && use.length == 0 && domain == 0
+                    ? queues.createCompletionQueue(entries, cookie, channelHandle, vector)
+                    : queues.createExtendedCompletionQueue(
+                            entries, cookie, channelHandle, vector, told, Set.of(use), domain);
         });
+    }
+
+    /** Creates a queue from its owners, the first of which is not the channel, by an operation that takes its cookie. */
+    static CompletionQueue create(
+            List<VerbsObject> owners, @Nullable CompletionChannel channel, long fields, LongUnaryOperator creation) {
+        VerbsObject owner = owners.get(0);
+        owners.forEach(owner::requireSameDevice);
+        return holding(
+                owners,
+                () -> owner.openDevice.cookies.give(
+                        cookie -> new CompletionQueue(owners, channel, creation.applyAsLong(cookie), cookie, fields)));
     }
 
     /** Returns the capacity. More completions overrun the queue, which then fails. */
@@ -91,6 +95,7 @@ public final class CompletionQueue extends VerbsObject {
      * @return the number of completions; 0 if the queue is empty
      * @throws io.verbena.error.SysException if the device cannot read the queue, after the completions before the error have
      *     been returned (errno of {@code ibv_start_poll}; EIO where the driver gives no reason)
+     * @throws IllegalStateException if this queue is in memory that this process has not mapped
      */
     public int poll(CompletionBatch batch) {
         enter();
@@ -106,6 +111,10 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     private int pollExtended(DataPath data, CompletionBatch batch) {
+        if (fields < 0) {
+            throw new IllegalStateException(
+                    this + " is in memory that this process has not mapped; create it with the address of the mapping");
+        }
         int earlier = failure;
         if (earlier != 0) {
             failure = 0;

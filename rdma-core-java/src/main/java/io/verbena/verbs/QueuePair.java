@@ -35,6 +35,9 @@ public final class QueuePair extends VerbsObject {
     /** The codes of the operations that are posted by the extended functions; 0 if these are not used. */
     private final long operations;
 
+    /** Whether requests have fields that only the driver knows. */
+    private final boolean driverFields;
+
     /** The maximum length of the headers of segmented sends. */
     private final int maxHeaders;
 
@@ -51,6 +54,7 @@ public final class QueuePair extends VerbsObject {
             QueuePairType type,
             CreatedQueuePair created,
             Set<SendOperation> operations,
+            boolean driverFields,
             int maxHeaders,
             long cookie) {
         super(Rank.QUEUE_PAIR, owners, created.handle());
@@ -59,6 +63,7 @@ public final class QueuePair extends VerbsObject {
         this.number = created.number();
         this.capacity = created.capacity();
         this.operations = WireEnum.bitsOf(operations);
+        this.driverFields = driverFields;
         this.maxHeaders = maxHeaders;
         this.cookie = cookie;
     }
@@ -178,8 +183,8 @@ public final class QueuePair extends VerbsObject {
      * @throws WorkRequestException if a request cannot be posted. The requests before it are posted, and the batch is unchanged.
      *     With extended functions no request is posted
      * @throws ClosedObjectException if this queue pair, an address handle or a window is closed
-     * @throws IllegalStateException if a request of a datagram queue pair is not a datagram, or an operation requires extended
-     *     functions for which this queue pair was not created
+     * @throws IllegalStateException if a request of a datagram queue pair is not a datagram, a request of a queue pair of the driver
+     *     has no destination, or an operation requires extended functions for which this queue pair was not created
      */
     public void post(SendRequests batch) {
         WorkRequests requests = batch.requests;
@@ -189,8 +194,10 @@ public final class QueuePair extends VerbsObject {
         }
         if (type == QueuePairType.UD) {
             batch.requireDatagrams();
+        } else if (type == QueuePairType.DRIVER) {
+            batch.requireDestinations();
         }
-        batch.requireOperations(operations);
+        batch.requireOperations(operations, driverFields);
         boolean extended = operations != 0;
         enter();
         try {
@@ -198,7 +205,7 @@ public final class QueuePair extends VerbsObject {
             try {
                 RecordMemory memory = requests.memory;
                 long outcome = extended
-                        ? driver.postSendExtended(handle(), memory, requests.stride, count)
+                        ? postExtended(memory, requests.stride, count)
                         : driver.postSend(handle(), memory, requests.stride, count);
                 checkPosted(extended ? "ibv_wr_complete" : "ibv_post_send", outcome, count);
             } finally {
@@ -208,6 +215,12 @@ public final class QueuePair extends VerbsObject {
             exit();
         }
         batch.clear();
+    }
+
+    private long postExtended(RecordMemory memory, int stride, int count) {
+        return driverFields
+                ? driver.postSendOfDriver(handle(), memory, stride, count)
+                : driver.postSendExtended(handle(), memory, stride, count);
     }
 
     /**

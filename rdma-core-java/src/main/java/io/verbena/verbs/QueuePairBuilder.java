@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,9 @@ public final class QueuePairBuilder {
     private Set<QueuePairFlag> flags = Set.of();
     private int headerBytes;
     private int sourceNumber;
+
+    /** Whether requests have fields that only the driver knows. */
+    private boolean driverFields;
 
     QueuePairBuilder(ProtectionDomain domain, QueuePairType type) {
         this.domain = domain;
@@ -125,6 +129,13 @@ public final class QueuePairBuilder {
      * @throws io.verbena.error.SysException if the device refuses it
      */
     public QueuePair create() {
+        return create(domain.context(), false, domain.driver::createQueuePair);
+    }
+
+    /** Creates the queue pair by an operation of the driver of a device. */
+    QueuePair create(Context device, boolean fields, Function<QueuePairRequest, CreatedQueuePair> creation) {
+        device.requireSameDevice(domain);
+        driverFields = fields;
         if (type == QueuePairType.XRC_RECEIVE && xrcDomain == null) {
             throw new IllegalStateException("the XRC domain is not set; call in()");
         }
@@ -132,7 +143,7 @@ public final class QueuePairBuilder {
         if (!receivesElsewhere && (sendQueue == null || receiveQueue == null)) {
             throw new IllegalStateException("the completion queue is not set; call completions()");
         }
-        return make(cookie -> domain.driver.createQueuePair(request(cookie)));
+        return make(cookie -> creation.apply(request(cookie)));
     }
 
     /**
@@ -154,8 +165,8 @@ public final class QueuePairBuilder {
         owners.forEach(domain::requireSameDevice);
         return VerbsObject.holding(
                 owners,
-                () -> domain.openDevice.cookies.give(cookie ->
-                        new QueuePair(domain, owners, type, create.apply(cookie), operations, headerBytes, cookie)));
+                () -> domain.openDevice.cookies.give(cookie -> new QueuePair(
+                        domain, owners, type, create.apply(cookie), operations, driverFields, headerBytes, cookie)));
     }
 
     private List<VerbsObject> owners() {

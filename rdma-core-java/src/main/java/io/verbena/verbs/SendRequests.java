@@ -1,6 +1,7 @@
 package io.verbena.verbs;
 
 import io.verbena.hca.AccessFlag;
+import io.verbena.hca.EfaProcessingHint;
 import io.verbena.hca.FlushPlacement;
 import io.verbena.hca.SendFlag;
 import io.verbena.hca.SendOperation;
@@ -44,6 +45,8 @@ public final class SendRequests {
 
     /** The codes of the operations that require extended functions. */
     private int extendedOperations;
+
+    private boolean hinted;
 
     SendRequests(DataPath data, int capacity, int maxSegments, int maxInline, int maxHeaders) {
         requests = new WorkRequests(
@@ -250,8 +253,17 @@ public final class SendRequests {
         return flag(SendFlag.INLINE);
     }
 
-    /** Sets the destination of a datagram: address handle, queue pair number and Q_Key. */
+    /**
+     * Sets the destination of a request of a queue pair without a connection: address handle, queue pair number and Q_Key. UD queue
+     * pairs send; SRD queue pairs ({@code io.verbena.efa}) also write and read.
+     */
     public SendRequests to(AddressHandle address, int queuePair, int queueKey) {
+        if (isOneSided(requests.last())) {
+            return put(SendRecord.ONE_SIDED_ADDRESS_HANDLE, address.handle())
+                    .put(SendRecord.ONE_SIDED_QUEUE_PAIR, queuePair)
+                    .put(SendRecord.ONE_SIDED_QUEUE_KEY, queueKey)
+                    .use(address);
+        }
         return put(SendRecord.ADDRESS_HANDLE, address.handle())
                 .put(SendRecord.REMOTE_QUEUE_PAIR, queuePair)
                 .put(SendRecord.REMOTE_QUEUE_KEY, queueKey)
@@ -283,6 +295,15 @@ public final class SendRequests {
         return flag(SendFlag.SOLICITED);
     }
 
+    /**
+     * Sets hints for the processing of a request of an SRD queue pair that was created for them ({@code io.verbena.efa};
+     * efadv_wr_set_processing_hints(3), rdma-core 64). They have reached the hollow device only, never an EFA device.
+     */
+    public SendRequests processingHints(Set<EfaProcessingHint> hints) {
+        hinted = true;
+        return put(SendRecord.PROCESSING_HINTS, (int) WireEnum.bitsOf(hints));
+    }
+
     /** Makes the device fill in the checksums of IP and of TCP or UDP, for datagrams and raw packets, if it supports this. */
     public SendRequests ipChecksum() {
         return flag(SendFlag.IP_CHECKSUM);
@@ -299,6 +320,7 @@ public final class SendRequests {
         Arrays.fill(used, 0, usedCount, null);
         usedCount = 0;
         extendedOperations = 0;
+        hinted = false;
     }
 
     private SendRequests begin(long id, WorkRequestOpcode opcode) {
@@ -407,11 +429,38 @@ public final class SendRequests {
     }
 
     /**
-     * Checks that the queue pair was created for the extended operations of the batch, since C would call missing functions.
+     * Checks that every request has an address handle, which C follows without a check.
+     *
+     * @throws IllegalStateException if a request has none
+     */
+    void requireDestinations() {
+        for (int i = 0; i < requests.count; i++) {
+            int at = i * requests.stride;
+            int field = isOneSided(at) ? SendRecord.ONE_SIDED_ADDRESS_HANDLE : SendRecord.ADDRESS_HANDLE;
+            if (bytes.getLong(at + field) == 0) {
+                throw new IllegalStateException("request " + i + " of the batch is without a destination; call to()");
+            }
+        }
+    }
+
+    private boolean isOneSided(int at) {
+        int opcode = bytes.getInt(at + SendRecord.OPCODE);
+        return opcode == WorkRequestOpcode.RDMA_WRITE.code()
+                || opcode == WorkRequestOpcode.RDMA_WRITE_WITH_IMMEDIATE.code()
+                || opcode == WorkRequestOpcode.RDMA_READ.code();
+    }
+
+    /**
+     * Checks that the queue pair was created for the extended operations of the batch, since C would call missing functions, and for
+     * its hints, which C would ignore.
      *
      * @throws IllegalStateException if it was not
      */
-    void requireOperations(long created) {
+    void requireOperations(long created, boolean hints) {
+        if (hinted && !hints) {
+            throw new IllegalStateException(
+                    "the queue pair was not created for processing hints; call processingHints() of its builder");
+        }
         long missing = extendedOperations & ~created;
         if (missing != 0) {
             throw new IllegalStateException("the queue pair was not created for "

@@ -1,6 +1,7 @@
 package io.verbena.verbs;
 
 import io.verbena.hca.AddressVector;
+import io.verbena.iba.Gid;
 import io.verbena.spi.verbs.CompletionRecord;
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.VerbsDriver;
@@ -54,6 +55,24 @@ public final class WorkCompletion extends CompletionFields {
     public int immediate() {
         int raw = bytes.getInt(at + CompletionRecord.IMMEDIATE);
         return SWAP ? Integer.reverseBytes(raw) : raw;
+    }
+
+    /**
+     * Returns the source GID of a message to an SRD queue pair, if the completion queue reports it ({@code io.verbena.efa}). Devices
+     * may report it only for senders to which this side has no address handle. Allocates an object.
+     */
+    public Gid sourceGid() {
+        return new Gid(ordered(CompletionRecord.SOURCE_GID), ordered(CompletionRecord.SOURCE_GID + Long.BYTES));
+    }
+
+    private long ordered(int field) {
+        long raw = bytes.getLong(at + field);
+        return SWAP ? Long.reverseBytes(raw) : raw;
+    }
+
+    /** Returns whether a write with immediate data completed without a receive, if the completion queue reports it. */
+    public boolean isUnsolicited() {
+        return bytes.getInt(at + CompletionRecord.UNSOLICITED) != 0;
     }
 
     AddressVector replyAddress(VerbsDriver driver, int port, RecordMemory header) {

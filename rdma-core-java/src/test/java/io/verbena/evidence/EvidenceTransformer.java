@@ -172,7 +172,7 @@ final class EvidenceTransformer implements ClassFileTransformer {
             if (function != null) {
                 found.add(operation(name, Evidence.number("op " + function, null)));
             }
-            if (isVerbsProvider() && name.equals("postSendExtended")) {
+            if (isVerbsProvider() && (name.equals("postSendExtended") || name.equals("postSendOfDriver"))) {
                 found.add((code, result) -> {
                     code.visitInsn(Opcodes.DUP2);
                     code.visitVarInsn(Opcodes.ALOAD, 3);

@@ -59,38 +59,26 @@ import io.verbena.verbs.flow.Ipv6;
 import io.verbena.verbs.flow.Mpls;
 import io.verbena.verbs.flow.TransportPorts;
 import io.verbena.verbs.flow.VxlanTunnel;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * Calls on the hollow device the verbs that no device in software has. The device writes what it received to the file of the
  * environment variable {@code HOLLOW_CALLS}; {@code testbed/hollow/reference.c} makes the same calls in the same order, and
  * {@code testbed/checks/driver-calls} compares the two files. With an argument, each call fails once.
  */
-final class HollowCalls {
-    private static final Path CALLS = file("HOLLOW_CALLS");
-    private static final Path REFUSE = file("HOLLOW_REFUSE");
-    private static final int ENOSPC = 28;
-
+final class HollowCalls extends HollowProgram {
     private final Context context;
-    private final boolean refusing;
     private final ProtectionDomain domain;
     private final CompletionQueue queue;
     private final ByteBuffer memory = ByteBuffer.allocateDirect(8192);
     private final MemoryRegion region;
 
     private HollowCalls(Context context, boolean refusing) {
+        super(refusing);
         this.context = context;
-        this.refusing = refusing;
         this.domain = context.protectionDomain();
         this.queue = context.completionQueue(64);
         this.region = domain.register(
@@ -122,52 +110,6 @@ final class HollowCalls {
                 calls.operations();
                 calls.fields();
             }
-        }
-    }
-
-    private static Path file(String variable) {
-        return Path.of(Objects.requireNonNull(System.getenv(variable), variable));
-    }
-
-    /** Writes a line between those of the device. */
-    private static void say(String line) {
-        try {
-            Files.writeString(CALLS, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void refuse(String line) {
-        try {
-            Files.writeString(REFUSE, line);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private <T> T object(String name, Supplier<T> call) {
-        if (refusing) {
-            say("%s fails with %d".formatted(name, failure(name, call).errno()));
-        }
-        return call.get();
-    }
-
-    private void result(String name, Runnable call) {
-        object(name, () -> {
-            call.run();
-            return name;
-        });
-    }
-
-    private static SysException failure(String name, Supplier<?> call) {
-        refuse(name + " " + ENOSPC + "\n");
-        try {
-            throw new IllegalStateException(name + " returned " + call.get() + " although the device refused it");
-        } catch (SysException e) {
-            return e;
-        } finally {
-            refuse("");
         }
     }
 

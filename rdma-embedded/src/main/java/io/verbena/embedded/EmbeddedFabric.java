@@ -345,6 +345,30 @@ public final class EmbeddedFabric implements AutoCloseable {
     }
 
     /**
+     * Sets the paths over which the adapters spread scalable reliable datagrams ({@code io.verbena.efa}). Each message takes one of
+     * them at random, so that messages overtake each other. Choices are repeatable with equal seeds and equal traffic.
+     *
+     * @param count the number of paths, 1 to 64 (default: 1)
+     * @param spread the delay of the slowest path (default: 0); the others have delays in equal steps from 0
+     * @throws IllegalArgumentException if the number is out of range, or the delay is negative
+     */
+    public EmbeddedFabric paths(int count, Duration spread, long seed) {
+        return change(() -> fabric.paths.set(count, spread, seed));
+    }
+
+    /**
+     * Makes one of the {@link #paths} lose a fraction of the scalable reliable datagrams on it at random; 0 ends the fault. The
+     * adapters send what was lost again on another path.
+     *
+     * @param path the number of the path, from 0
+     * @param fraction the fraction, from 0 to 1
+     * @throws IllegalArgumentException if there is no such path, or the fraction is out of range
+     */
+    public EmbeddedFabric pathLoss(int path, double fraction) {
+        return change(() -> fabric.paths.lose(path, fraction));
+    }
+
+    /**
      * Returns the active faults: those of the fabric first, then those of each node. A fault that ends by itself, such
      * as a flapping link, is included until it ends. Modified counters are not faults.
      */
@@ -360,6 +384,7 @@ public final class EmbeddedFabric implements AutoCloseable {
     public EmbeddedFabric heal() {
         return change(() -> {
             fabric.faults.clear();
+            fabric.paths.heal();
             nodes.forEach(EmbeddedNode::heal);
             nodes.stream().flatMap(EmbeddedNode::ports).forEach(EmbeddedPort::heal);
             fabric.repairs.giveBack();

@@ -16,7 +16,7 @@ public record EmbeddedFault(Kind kind, Optional<EmbeddedNode> node, Optional<Emb
     public enum Kind {
         /** All datagrams are delayed; see {@link EmbeddedFabric#delay}. */
         DELAY,
-        /** Datagrams are lost; see {@link EmbeddedFabric#loss}. */
+        /** Datagrams are lost; see {@link EmbeddedFabric#loss} and {@link EmbeddedFabric#pathLoss}. */
         LOSS,
         /** Datagrams are duplicated; see {@link EmbeddedFabric#duplicate}. */
         DUPLICATION,

@@ -7,6 +7,7 @@ import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.routing.Faults;
 import io.verbena.embedded.routing.LidTable;
 import io.verbena.embedded.routing.MinimumHops;
+import io.verbena.embedded.routing.Multipath;
 import io.verbena.embedded.routing.PacketTransport;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.topology.Topology;
@@ -21,6 +22,7 @@ final class Fabric {
 
     final Timeline timeline;
     final Faults faults = new Faults();
+    final Multipath paths = new Multipath();
     final Repairs repairs;
     private final List<RemovalListener> removalListeners = new ArrayList<>();
     private final List<FabricPort.Observer> observers = new ArrayList<>();
@@ -48,7 +50,7 @@ final class Fabric {
         this.repairs = new Repairs(timeline);
         this.managed = managed;
         this.agents = new NodeAgents(transport, timeline);
-        this.adapters = new ChannelAdapters(timeline, transport, faults);
+        this.adapters = new ChannelAdapters(timeline, transport, faults, paths);
         transport.responder(agents);
         this.nodes = Wiring.of(topology, new Observer());
         this.names = new NodeIndex(nodes);

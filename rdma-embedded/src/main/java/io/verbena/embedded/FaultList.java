@@ -31,6 +31,14 @@ final class FaultList {
 
     List<EmbeddedFault> list() {
         ofFabric(fabric.faults);
+        double[] losses = fabric.paths.losses();
+        for (int path = 0; path < losses.length; path++) {
+            if (losses[path] > 0) {
+                add(
+                        Kind.LOSS,
+                        text(losses[path]) + " of the scalable reliable datagrams on path " + path + " are lost");
+            }
+        }
         for (EmbeddedNode node : nodes) {
             ofNode(node, node.node);
             node.ports().forEach(port -> ofPort(port, port.port));

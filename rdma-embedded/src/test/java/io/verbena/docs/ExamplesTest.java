@@ -49,6 +49,7 @@ class ExamplesTest {
                     "device.",
                     "diag.check.",
                     "diag.validate.",
+                    "efa.",
                     "embedded.",
                     "embedded.service.",
                     "error.",

@@ -23,13 +23,15 @@ public final class NativeLibraryException extends RuntimeException {
     private static final Map<String, String[]> PACKAGES = Map.of(
             "libibumad", new String[] {"libibumad3", "libibumad"},
             "libibverbs", new String[] {"libibverbs1", "libibverbs"},
-            "librdmacm", new String[] {"librdmacm1", "librdmacm"});
+            "librdmacm", new String[] {"librdmacm1", "librdmacm"},
+            "libefa", new String[] {"ibverbs-providers", "libibverbs"});
 
     /** Debian packages with the headers that each native library is built with. */
     private static final Map<String, String> HEADERS = Map.of(
             "libverbena_umad.so", "libibumad-dev",
             "libverbena_verbs.so", "libibverbs-dev",
-            "libverbena_cm.so", "librdmacm-dev");
+            "libverbena_cm.so", "librdmacm-dev",
+            "libverbena_efa.so", "libibverbs-dev");
 
     /** Messages of glibc and musl about a missing dependency. */
     private static final Pattern MISSING =

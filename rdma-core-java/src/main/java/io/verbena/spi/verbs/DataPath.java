@@ -31,6 +31,14 @@ public interface DataPath {
         return (long) Errno.EOPNOTSUPP << Integer.SIZE;
     }
 
+    /**
+     * Posts {@link SendRecord}s with the fields that only the driver knows, such as {@link SendRecord#PROCESSING_HINTS}, to a queue
+     * pair that was created for them; either all are posted or none.
+     */
+    default long postSendOfDriver(long queuePair, RecordMemory requests, int stride, int count) {
+        return (long) Errno.EOPNOTSUPP << Integer.SIZE;
+    }
+
     /** Posts {@link ReceiveRecord}s. */
     long postReceive(long queuePair, RecordMemory requests, int stride, int count);
 

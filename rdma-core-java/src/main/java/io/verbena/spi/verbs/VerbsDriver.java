@@ -30,6 +30,15 @@ public interface VerbsDriver extends VerbsOperations, DataPath, AutoCloseable {
         return System.nanoTime();
     }
 
+    /**
+     * Returns the operations of an EFA device beyond verbs.
+     *
+     * @throws UnsupportedException if the driver has none
+     */
+    default EfaOperations efa() {
+        throw unsupported("efadv_query_device");
+    }
+
     @Override
     default UnsupportedException unsupported(String call) {
         return new UnsupportedException(

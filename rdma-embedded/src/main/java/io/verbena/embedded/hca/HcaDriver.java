@@ -3,6 +3,7 @@ package io.verbena.embedded.hca;
 import io.verbena.embedded.hca.memory.Refusals;
 import io.verbena.embedded.hca.queue.Adapter;
 import io.verbena.error.Errno;
+import io.verbena.spi.verbs.EfaOperations;
 import io.verbena.spi.verbs.RecordMemory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -19,6 +20,8 @@ public final class HcaDriver extends HcaFlows {
 
     /** The outcome of posting after the adapter was removed. */
     private static final long REMOVED = (long) Errno.EIO << Integer.SIZE;
+
+    private final EfaOperations efa = new HcaEfa(this);
 
     /** Opens the adapter of a node under the name of its device. */
     public HcaDriver(String device, Adapter adapter) {
@@ -54,6 +57,11 @@ public final class HcaDriver extends HcaFlows {
     @Override
     public boolean isPresent() {
         return !adapter.isRemoved();
+    }
+
+    @Override
+    public EfaOperations efa() {
+        return efa;
     }
 
     @Override

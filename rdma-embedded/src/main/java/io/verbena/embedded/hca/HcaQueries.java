@@ -90,7 +90,7 @@ abstract class HcaQueries implements VerbsDriver {
         return refusals.unsupported(call);
     }
 
-    private void requirePresent(String call) {
+    void requirePresent(String call) {
         if (adapter.isRemoved()) {
             throw refusals.refuse(call, Errno.EIO, "the adapter was removed");
         }

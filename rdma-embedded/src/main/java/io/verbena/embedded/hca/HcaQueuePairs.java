@@ -41,6 +41,11 @@ abstract class HcaQueuePairs extends HcaQueues {
     @Override
     public CreatedQueuePair createQueuePair(QueuePairRequest request) {
         requireKnown(request);
+        return create(request);
+    }
+
+    /** Creates a queue pair of a type that is known to exist. */
+    CreatedQueuePair create(QueuePairRequest request) {
         requireCapacity(request.capacity());
         boolean tags = request.sharedReceiveQueue() != 0
                 && receives(request.sharedReceiveQueue()).hasTags();
@@ -72,6 +77,7 @@ abstract class HcaQueuePairs extends HcaQueues {
                 || request.headerBytes() != 0
                 || request.operations().contains(SendOperation.TSO);
         boolean strange = request.sourceNumber() != 0
+                || request.type() == QueuePairType.DRIVER
                 || !EnumSet.of(QueuePairFlag.VLAN_STRIPPING).containsAll(request.flags());
         boolean spreads = request.table() == 0 || raw || request.type() == QueuePairType.UD;
         if (strange || !spreads || (ofFrames && !raw) || !SimulatedQueuePair.hasType(request.type())) {

@@ -73,7 +73,7 @@ abstract class HcaQueues extends HcaBuffers {
 
     @Override
     public long createCompletionQueue(int entries, long cookie, long channel, int vector) {
-        return create("ibv_create_cq", entries, cookie, channel, vector, null);
+        return create("ibv_create_cq", entries, cookie, channel, vector, null, false);
     }
 
     @Override
@@ -91,17 +91,24 @@ abstract class HcaQueues extends HcaBuffers {
         if (flags.contains(CompletionQueueFlag.IGNORE_OVERRUN)) {
             throw unsupported("ibv_create_cq_ex");
         }
-        return create("ibv_create_cq_ex", entries, cookie, channel, vector, fields);
+        return create("ibv_create_cq_ex", entries, cookie, channel, vector, fields.isEmpty() ? null : fields, false);
     }
 
-    private long create(
-            String call, int entries, long cookie, long channel, int vector, @Nullable Set<CompletionField> fields) {
+    /** Creates a completion queue, which has additional fields if it is extended. */
+    long create(
+            String call,
+            int entries,
+            long cookie,
+            long channel,
+            int vector,
+            @Nullable Set<CompletionField> fields,
+            boolean sourceGids) {
         requireEntries(call, entries);
         if (vector < 0 || vector >= COMPLETION_VECTORS) {
             throw refusals.invalid(call, "the vectors are 0 to " + (COMPLETION_VECTORS - 1));
         }
         SimulatedCompletionQueue queue = new SimulatedCompletionQueue(
-                adapter.network(), entries, fields, cookie, channel == 0 ? null : channel(channel), events);
+                adapter.network(), entries, fields, sourceGids, cookie, channel == 0 ? null : channel(channel), events);
         return completions
                 .add(refusals, call, number -> new Numbered<>(number, queue))
                 .number();

@@ -95,7 +95,7 @@ class CoverageTest {
     @ParameterizedTest
     @EnumSource(
             mode = EnumSource.Mode.INCLUDE,
-            names = {"LIBIBMAD", "LIBIBUMAD", "LIBIBVERBS", "LIBIBNETDISC", "LIBRDMACM"})
+            names = {"LIBIBMAD", "LIBIBUMAD", "LIBIBVERBS", "EFADV", "LIBIBNETDISC", "LIBRDMACM"})
     void everyFunctionOfTheLibraryHasARow(OfaModule module) throws Exception {
         Path library = library(module);
         int release = Installed.release(library);
@@ -111,7 +111,7 @@ class CoverageTest {
     @ParameterizedTest
     @EnumSource(
             mode = EnumSource.Mode.INCLUDE,
-            names = {"LIBIBMAD", "LIBIBUMAD", "LIBIBVERBS", "LIBIBNETDISC", "LIBRDMACM"})
+            names = {"LIBIBMAD", "LIBIBUMAD", "LIBIBVERBS", "EFADV", "LIBIBNETDISC", "LIBRDMACM"})
     void everyRowNamesAnExistingFunction(OfaModule module) throws Exception {
         Path library = library(module);
         int release = Installed.release(library);

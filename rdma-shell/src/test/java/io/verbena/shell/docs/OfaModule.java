@@ -26,6 +26,14 @@ enum OfaModule {
             "libibverbs.so.1",
             "infiniband/verbs.h",
             "Exported functions, and the inline functions of `verbs.h`."),
+    /** What EFA devices have beyond verbs. */
+    EFADV(
+            "efadv",
+            "functions",
+            "libefa.so.1",
+            "infiniband/efadv.h",
+            "The functions of libefa. No EFA device has run them: `embedded` is an adapter that simulates SRD, and `hollow` is a library"
+                    + " that records each call, and that received the same calls from a C program."),
     /** Discovery. */
     LIBIBNETDISC(
             "libibnetdisc",

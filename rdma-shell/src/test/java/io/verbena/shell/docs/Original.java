@@ -22,6 +22,12 @@ enum Original {
             "pyverbs",
             733,
             "The 95 classes of the core modules of pyverbs in rdma-core 65 with their methods and properties, and its functions."),
+    /** Python over libefa, of rdma-core. */
+    PYVERBS_EFA(
+            "pyverbs-efa",
+            55,
+            "The 15 classes for EFA of pyverbs in rdma-core 65. The counterparts have run on the hollow device and on embedded adapters, "
+                    + "never on an EFA device."),
     /** Connections with buffers, over verbs and the connection manager. */
     LIBIWARP("libiwarp", 25, "The calls of libiwarp, and the parameters that have a counterpart of their own.");
 

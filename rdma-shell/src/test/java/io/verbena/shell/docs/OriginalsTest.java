@@ -56,6 +56,14 @@ class OriginalsTest {
     }
 
     @Test
+    void pyverbsHas15ClassesForEfa() {
+        assertThat(Original.PYVERBS_EFA.rows().stream()
+                        .map(Original.Row::owner)
+                        .filter(owner -> !owner.equals("efadv")))
+                .satisfies(owners -> assertThat(owners.stream().distinct()).hasSize(15));
+    }
+
+    @Test
     void pyverbsHas95Classes() {
         assertThat(Original.PYVERBS.rows().stream().filter(row -> row.member().isEmpty()))
                 .hasSize(95);

@@ -206,6 +206,11 @@ public final class Adapter extends AdapterBase {
     @Override
     public Acknowledgement receive(TransportMessage message, int port) {
         SimulatedQueuePair receiver = queuePairs.find(message.destinationQueuePair);
+        if (message.scalable) {
+            return receiver == null || !receiver.plan().isScalable()
+                    ? Acknowledgement.UNKNOWN_QUEUE_PAIR
+                    : receiver.responder.receiveScalable(message, port);
+        }
         return receiver == null ? Acknowledgement.NOTHING : receiver.responder.receive(message, port);
     }
 

@@ -3,6 +3,7 @@ package io.verbena.embedded.hca.queue;
 import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.routing.Faults;
+import io.verbena.embedded.routing.Multipath;
 import io.verbena.embedded.routing.PacketTransport;
 import io.verbena.embedded.time.Timeline;
 import java.util.Map;
@@ -14,8 +15,8 @@ public final class ChannelAdapters {
     private final Map<FabricNode, Adapter> adapters = new ConcurrentHashMap<>();
 
     /** Creates the adapters of a fabric. */
-    public ChannelAdapters(Timeline timeline, PacketTransport transport, Faults faults) {
-        this.network = new DataNetwork(timeline, transport, faults, this::adapter);
+    public ChannelAdapters(Timeline timeline, PacketTransport transport, Faults faults, Multipath paths) {
+        this.network = new DataNetwork(timeline, transport, faults, paths, this::adapter);
     }
 
     /** Returns the adapter of a node. */

@@ -3,8 +3,10 @@ package io.verbena.embedded.hca.queue;
 import io.verbena.hca.TagHeader;
 import io.verbena.hca.WorkCompletionOpcode;
 import io.verbena.hca.WorkCompletionStatus;
+import io.verbena.iba.Gid;
 import io.verbena.spi.verbs.CompletionRecord;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * A completion before it is written to a queue. The requester and the responder of a queue pair each reuse one object.
@@ -27,6 +29,7 @@ final class CompletionEntry {
     private int flowTag;
     private int vlan;
     private boolean solicited;
+    private Gid sourceGid = Gid.ZERO;
 
     CompletionEntry(int queuePair) {
         this.queuePair = queuePair;
@@ -50,6 +53,7 @@ final class CompletionEntry {
         flowTag = 0;
         vlan = 0;
         solicited = false;
+        sourceGid = Gid.ZERO;
         return this;
     }
 
@@ -106,6 +110,7 @@ final class CompletionEntry {
         serviceLevel = message.serviceLevel;
         pathBits = message.pathBits;
         flags |= message.global ? CompletionRecord.WITH_HEADER : 0;
+        sourceGid = message.sourceGid;
         return this;
     }
 
@@ -128,6 +133,15 @@ final class CompletionEntry {
 
     void writeVlan(ByteBuffer to, int at) {
         to.putShort(at + CompletionRecord.VLAN, (short) vlan);
+    }
+
+    void writeSourceGid(ByteBuffer to, int at) {
+        putOrdered(to, at + CompletionRecord.SOURCE_GID, sourceGid.prefix());
+        putOrdered(to, at + CompletionRecord.SOURCE_GID + Long.BYTES, sourceGid.interfaceId());
+    }
+
+    private static void putOrdered(ByteBuffer to, int at, long value) {
+        to.putLong(at, to.order() == ByteOrder.BIG_ENDIAN ? value : Long.reverseBytes(value));
     }
 
     void writeTag(ByteBuffer to, int at) {

@@ -6,6 +6,7 @@ import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.MadPacket;
 import io.verbena.embedded.node.Tally;
 import io.verbena.embedded.routing.Faults;
+import io.verbena.embedded.routing.Multipath;
 import io.verbena.embedded.routing.PacketTransport;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.hca.AddressVector;
@@ -20,6 +21,7 @@ public final class DataNetwork {
     private final Timeline timeline;
     private final PacketTransport transport;
     final Faults faults;
+    final Multipath paths;
     final Engine engine;
     final FrameSwitch frames = new FrameSwitch();
     private final Function<FabricNode, MessageReceiver> receivers;
@@ -33,10 +35,12 @@ public final class DataNetwork {
             Timeline timeline,
             PacketTransport transport,
             Faults faults,
+            Multipath paths,
             Function<FabricNode, MessageReceiver> receivers) {
         this.timeline = timeline;
         this.transport = transport;
         this.faults = faults;
+        this.paths = paths;
         this.engine = new Engine(timeline);
         this.receivers = receivers;
     }

@@ -4,6 +4,7 @@ import io.verbena.embedded.hca.memory.ScatterGatherList;
 import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.CompletionCounterOperation;
 import io.verbena.hca.QueuePairState;
+import io.verbena.hca.WorkRequestOpcode;
 import java.util.Map;
 
 /** The state that the requester and the responder of a queue pair share. */
@@ -20,6 +21,9 @@ final class QueuePairContext {
         this.adapter = adapter;
         this.number = number;
         this.plan = plan;
+        if (plan.isScalable()) {
+            settings.rnrRetries = ScalableRequester.FOR_EVER;
+        }
     }
 
     /** The completion counters, by what they count. Replaced with both locks held, in states in which nothing completes. */
@@ -30,6 +34,21 @@ final class QueuePairContext {
         SimulatedCompletionCounter counter = counters.get(operation);
         if (counter != null) {
             counter.count(success, bytes);
+        }
+    }
+
+    /** Counts the completion of a request of this side. */
+    void countSend(WorkRequestOpcode opcode, boolean success, int bytes) {
+        if (!counters.isEmpty()) {
+            CompletionCounterOperation counted = switch (SendRecords.completed(opcode)) {
+                case SEND, TSO -> CompletionCounterOperation.SEND;
+                case RDMA_READ -> CompletionCounterOperation.RDMA_READ;
+                case RDMA_WRITE -> CompletionCounterOperation.RDMA_WRITE;
+                default -> null;
+            };
+            if (counted != null) {
+                count(counted, success, bytes);
+            }
         }
     }
 

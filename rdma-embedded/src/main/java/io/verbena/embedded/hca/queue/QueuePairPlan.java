@@ -45,6 +45,9 @@ public record QueuePairPlan(
     /** Maximum responder resources and maximum initiator depth of a queue pair. */
     public static final int MAX_READS = 16;
 
+    /** Maximum length of a read or write without a connection. */
+    public static final int MAX_SCALABLE_BYTES = 1 << 30;
+
     boolean isConnected() {
         return isReliable() || type == QueuePairType.UC;
     }
@@ -61,6 +64,11 @@ public record QueuePairPlan(
     /** Returns whether this is an end of an extended reliable connection (IBA annex A14). */
     boolean isExtended() {
         return type == QueuePairType.XRC_SEND || type == QueuePairType.XRC_RECEIVE;
+    }
+
+    /** Returns whether this is a queue pair for scalable reliable datagrams, the only ones of the driver. */
+    boolean isScalable() {
+        return type == QueuePairType.DRIVER;
     }
 
     /** Returns the bit of an opcode among {@link #operationBits}, that of its {@link SendOperation}. */

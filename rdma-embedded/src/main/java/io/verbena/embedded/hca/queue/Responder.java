@@ -40,6 +40,7 @@ final class Responder {
     private final ReentrantLock lock = new ReentrantLock();
     private final Receives receives;
     private final ScatterGatherList target;
+    private final ScalableExecution scalable;
     private final Runnable resumeRequester;
     private final PortView port;
     private int expected;
@@ -58,6 +59,7 @@ final class Responder {
         this.settings = pair.settings;
         this.resumeRequester = resumeRequester;
         this.receives = new Receives(pair);
+        this.scalable = new ScalableExecution(pair, receives);
         this.target = pair.newList(2);
         this.port = pair.newPortView();
     }
@@ -189,6 +191,27 @@ final class Responder {
         } finally {
             receives.release();
             target.clear();
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Executes a scalable reliable datagram.
+     *
+     * @param arrival the number of the port at which the message arrived
+     */
+    Acknowledgement receiveScalable(TransportMessage message, int arrival) {
+        lock.lock();
+        try {
+            boolean wanted =
+                    receivesAt(arrival) && message.queueKey == settings.queueKey && port.admits(message.partitionKey);
+            Acknowledgement answer = wanted ? scalable.execute(message, port.keyIndex()) : Acknowledgement.NOTHING;
+            if (scalable.hasLostCompletions()) {
+                fail(AsyncEventType.QUEUE_PAIR_FATAL);
+            }
+            return answer;
+        } finally {
+            receives.release();
             lock.unlock();
         }
     }

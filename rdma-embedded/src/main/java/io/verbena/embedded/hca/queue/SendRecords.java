@@ -1,8 +1,11 @@
 package io.verbena.embedded.hca.queue;
 
+import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.SendFlag;
+import io.verbena.hca.WorkCompletionOpcode;
 import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.spi.verbs.SegmentRecord;
 import io.verbena.spi.verbs.SendRecord;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -40,6 +43,52 @@ public final class SendRecords {
 
     static boolean has(SendFlag flag, ByteBuffer records, int at) {
         return (records.getInt(at + SendRecord.FLAGS) & flag.code()) != 0;
+    }
+
+    /** Returns whether the data of a request fit into the slots of a send queue. */
+    static boolean fit(QueuePairCapacity capacity, ByteBuffer records, int at) {
+        int segments = records.getInt(at + SendRecord.SEGMENT_COUNT);
+        if (segments < 0 || segments > Math.max(1, capacity.sendSegments())) {
+            return false;
+        }
+        long inline = 0;
+        if (has(SendFlag.INLINE, records, at)) {
+            for (int i = 0; i < segments; i++) {
+                int segment = at + SendRecord.SEGMENTS + i * SegmentRecord.SIZE;
+                inline += Integer.toUnsignedLong(records.getInt(segment + SegmentRecord.LENGTH));
+            }
+        }
+        return inline <= capacity.inlineBytes();
+    }
+
+    /** Returns the number of bytes that the completion of a request reports. */
+    static int bytes(ByteBuffer records, int at) {
+        return switch (opcode(records, at)) {
+            case COMPARE_AND_SWAP, FETCH_AND_ADD, ATOMIC_WRITE -> Long.BYTES;
+            default -> {
+                int bytes = 0;
+                for (int i = 0; i < records.getInt(at + SendRecord.SEGMENT_COUNT); i++) {
+                    bytes += records.getInt(at + SendRecord.SEGMENTS + i * SegmentRecord.SIZE + SegmentRecord.LENGTH);
+                }
+                yield bytes;
+            }
+        };
+    }
+
+    /** Returns the operation that the completion of a request reports. */
+    static WorkCompletionOpcode completed(WorkRequestOpcode opcode) {
+        return switch (opcode) {
+            case RDMA_WRITE, RDMA_WRITE_WITH_IMMEDIATE -> WorkCompletionOpcode.RDMA_WRITE;
+            case RDMA_READ -> WorkCompletionOpcode.RDMA_READ;
+            case COMPARE_AND_SWAP -> WorkCompletionOpcode.COMPARE_AND_SWAP;
+            case FETCH_AND_ADD -> WorkCompletionOpcode.FETCH_AND_ADD;
+            case LOCAL_INVALIDATE -> WorkCompletionOpcode.LOCAL_INVALIDATE;
+            case BIND_WINDOW -> WorkCompletionOpcode.BIND_WINDOW;
+            case ATOMIC_WRITE -> WorkCompletionOpcode.ATOMIC_WRITE;
+            case FLUSH -> WorkCompletionOpcode.FLUSH;
+            case TSO -> WorkCompletionOpcode.TSO;
+            default -> WorkCompletionOpcode.SEND;
+        };
     }
 
     /** Returns the record of a request that binds a memory window. */

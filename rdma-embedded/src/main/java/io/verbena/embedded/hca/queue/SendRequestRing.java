@@ -1,17 +1,12 @@
 package io.verbena.embedded.hca.queue;
 
 import io.verbena.embedded.hca.memory.KeyTable;
-import io.verbena.embedded.hca.memory.Region;
 import io.verbena.embedded.hca.memory.ScatterGatherList;
-import io.verbena.hca.AccessFlag;
-import io.verbena.hca.SendFlag;
+import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.WorkCompletionStatus;
-import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.spi.verbs.RecordMemory;
-import io.verbena.spi.verbs.SegmentRecord;
 import io.verbena.spi.verbs.SendRecord;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,14 +15,7 @@ import org.jspecify.annotations.Nullable;
  * of the requester.
  */
 final class SendRequestRing {
-    /** The length of the longest message (IBA 9.3.1). */
-    static final long MAX_LENGTH = 1L << 31;
-
-    private final int capacity;
-    private final int size;
-    private final int inline;
-    private final int headers;
-    private final ByteBuffer slots;
+    private final SendSlots slots;
     private final WorkCompletionStatus[] results;
     private final long[] arrivals;
     private final long[] ends;
@@ -42,23 +30,19 @@ final class SendRequestRing {
     /** Number of reads and atomic operations that are outstanding. */
     private int reads;
 
-    SendRequestRing(int capacity, int segments, int inlineBytes, int headerBytes) {
-        this.capacity = Math.max(1, capacity);
-        this.inline = SendRecord.SEGMENTS + Math.max(1, segments) * SegmentRecord.SIZE;
-        this.headers = inline + inlineBytes;
-        this.size = (headers + headerBytes + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
-        this.slots = ByteBuffer.allocate(this.capacity * size).order(ByteOrder.nativeOrder());
-        this.results = new WorkCompletionStatus[this.capacity];
-        this.arrivals = new long[this.capacity];
-        this.ends = new long[this.capacity];
+    SendRequestRing(QueuePairCapacity capacity, int headerBytes) {
+        this.slots = new SendSlots(capacity, headerBytes);
+        this.results = new WorkCompletionStatus[slots.count];
+        this.arrivals = new long[slots.count];
+        this.ends = new long[slots.count];
     }
 
     private int slot(long request) {
-        return (int) (request % capacity);
+        return (int) (request % slots.count);
     }
 
     boolean hasRoom(int requests) {
-        return posted - freed + requests <= capacity;
+        return posted - freed + requests <= slots.count;
     }
 
     boolean isAllBegun() {
@@ -75,44 +59,24 @@ final class SendRequestRing {
      * @param arrival the time at which the request arrives at the peer; 0 if it takes no time
      */
     void add(RecordMemory requests, int at, long arrival) {
-        ByteBuffer from = requests.bytes();
         int slot = slot(posted);
-        int target = slot * size;
-        int segments = from.getInt(at + SendRecord.SEGMENT_COUNT);
-        slots.put(target, from, at, SendRecord.SEGMENTS + segments * SegmentRecord.SIZE);
-        if (SendRecords.has(SendFlag.INLINE, from, at)) {
-            int length = 0;
-            for (int i = 0, segment = at + SendRecord.SEGMENTS; i < segments; i++, segment += SegmentRecord.SIZE) {
-                int bytes = from.getInt(segment + SegmentRecord.LENGTH);
-                int source = (int) (from.getLong(segment + SegmentRecord.ADDRESS) - requests.address());
-                slots.put(target + inline + length, from, source, bytes);
-                length += bytes;
-            }
-            slots.putInt(target + SendRecord.SEGMENT_COUNT, 1);
-            slots.putInt(target + SendRecord.SEGMENTS + SegmentRecord.LENGTH, length);
-        }
-        if (SendRecords.opcode(from, at) == WorkRequestOpcode.TSO) {
-            int source = (int) (from.getLong(at + SendRecord.TSO_HEADER) - requests.address());
-            slots.put(target + headers, from, source, from.getShort(at + SendRecord.TSO_HEADER_LENGTH) & 0xffff);
-        }
+        slots.store(slot, requests, at);
         arrivals[slot] = arrival;
         posted++;
     }
 
     /** Returns the offset of the next request to start. */
     int next() {
-        return slot(begun) * size;
+        return slots.at(slot(begun));
     }
 
     /** Returns a copy of the headers of the next request, whose data the adapter divides into frames. */
     byte[] headers() {
-        byte[] copy = new byte[slots.getShort(next() + SendRecord.TSO_HEADER_LENGTH) & 0xffff];
-        slots.get(next() + headers, copy);
-        return copy;
+        return slots.headers(next());
     }
 
     ByteBuffer records() {
-        return slots;
+        return slots.records();
     }
 
     /**
@@ -121,44 +85,7 @@ final class SendRequestRing {
      * @return the status with which the request completes, or null if it must be sent to the peer
      */
     @Nullable WorkCompletionStatus gather(KeyTable keys, ScatterGatherList bytes) {
-        int at = next();
-        WorkRequestOpcode opcode = SendRecords.opcode(slots, at);
-        if (opcode == WorkRequestOpcode.BIND_WINDOW) {
-            return bind(keys, bytes, at) ? WorkCompletionStatus.SUCCESS : WorkCompletionStatus.WINDOW_BIND_ERROR;
-        }
-        if (opcode == WorkRequestOpcode.LOCAL_INVALIDATE) {
-            return bytes.invalidate(slots.getInt(at + SendRecord.IMMEDIATE))
-                    ? WorkCompletionStatus.SUCCESS
-                    : WorkCompletionStatus.WINDOW_BIND_ERROR;
-        }
-        int segments = slots.getInt(at + SendRecord.SEGMENT_COUNT);
-        if (SendRecords.has(SendFlag.INLINE, slots, at)) {
-            bytes.add(slots, at + inline, slots.getInt(at + SendRecord.SEGMENTS + SegmentRecord.LENGTH));
-            return null;
-        }
-        int access = SendRecords.isRead(opcode) ? AccessFlag.LOCAL_WRITE.code() : 0;
-        if (!bytes.addAll(slots, at + SendRecord.SEGMENTS, segments, access)) {
-            return WorkCompletionStatus.LOCAL_PROTECTION_ERROR;
-        }
-        boolean valid = switch (opcode) {
-            case COMPARE_AND_SWAP, FETCH_AND_ADD -> segments == 1 && bytes.length() == Long.BYTES;
-            case ATOMIC_WRITE, FLUSH -> segments == 0;
-            default -> bytes.length() <= MAX_LENGTH;
-        };
-        return valid ? null : WorkCompletionStatus.LOCAL_LENGTH_ERROR;
-    }
-
-    private boolean bind(KeyTable keys, ScatterGatherList bytes, int at) {
-        Region region = keys.findRegion(slots.getLong(at + SendRecord.WINDOW_REGION));
-        return region != null
-                && keys.windowAt(slots.getLong(at + SendRecord.WINDOW))
-                        .bind(
-                                bytes,
-                                slots.getInt(at + SendRecord.WINDOW_KEY),
-                                region,
-                                slots.getLong(at + SendRecord.WINDOW_ADDRESS),
-                                slots.getLong(at + SendRecord.WINDOW_LENGTH),
-                                slots.getInt(at + SendRecord.WINDOW_ACCESS));
+        return slots.gather(next(), keys, bytes);
     }
 
     long arrival() {
@@ -179,7 +106,7 @@ final class SendRequestRing {
 
     /** Returns the offset of the next request to complete. */
     int ended() {
-        return slot(done) * size;
+        return slots.at(slot(done));
     }
 
     WorkCompletionStatus result() {
@@ -214,7 +141,7 @@ final class SendRequestRing {
     }
 
     private boolean isRead(int at) {
-        return SendRecords.isRead(SendRecords.opcode(slots, at));
+        return SendRecords.isRead(SendRecords.opcode(slots.records(), at));
     }
 
     /** Returns the number of reads and atomic operations that are outstanding. */

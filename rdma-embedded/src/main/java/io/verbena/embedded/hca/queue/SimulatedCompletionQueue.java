@@ -21,6 +21,7 @@ public final class SimulatedCompletionQueue {
     private final DataNetwork network;
     private final int size;
     private final Set<CompletionField> fields;
+    private final boolean sourceGids;
     private final long cookie;
     private final @Nullable EventQueue channel;
     private final EventQueue events;
@@ -48,6 +49,7 @@ public final class SimulatedCompletionQueue {
      * Creates an empty queue.
      *
      * @param fields the additional fields of completions; null for a queue that is not extended
+     * @param sourceGids whether completions report the source GIDs of scalable reliable datagrams
      * @param channel receives the events of this queue; null for none
      * @param events receives the asynchronous event of an overflow
      */
@@ -55,11 +57,13 @@ public final class SimulatedCompletionQueue {
             DataNetwork network,
             int entries,
             @Nullable Set<CompletionField> fields,
+            boolean sourceGids,
             long cookie,
             @Nullable EventQueue channel,
             EventQueue events) {
         this.network = network;
         this.entries = entries;
+        this.sourceGids = sourceGids;
         this.size = fields == null ? CompletionRecord.SIZE : CompletionRecord.EXTENDED_SIZE;
         this.fields = fields == null ? Set.of() : Set.copyOf(fields);
         this.cookie = cookie;
@@ -139,6 +143,9 @@ public final class SimulatedCompletionQueue {
     private void writeFields(CompletionEntry completion, int at) {
         if (fields.isEmpty()) {
             return;
+        }
+        if (sourceGids) {
+            completion.writeSourceGid(ring, at);
         }
         if (fields.contains(CompletionField.TAG)) {
             completion.writeTag(ring, at);

@@ -36,7 +36,9 @@ public final class SimulatedQueuePair {
         this.context = new QueuePairContext(adapter, number, plan);
         this.transitions = Objects.requireNonNull(Transitions.of(plan.type()));
         this.responder = new Responder(context, this::resume);
-        this.requester = new Requester(context, responder);
+        this.requester = plan.isScalable()
+                ? new ScalableRequester(context, responder)
+                : new OrderedRequester(context, responder);
     }
 
     /** Returns whether the adapter implements a transport service. */

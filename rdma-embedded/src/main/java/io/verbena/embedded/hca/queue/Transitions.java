@@ -39,6 +39,7 @@ final class Transitions {
         ALL.put(QueuePairType.RC, connected(true));
         ALL.put(QueuePairType.UC, connected(false));
         ALL.put(QueuePairType.UD, datagrams());
+        ALL.put(QueuePairType.DRIVER, scalable());
         ALL.put(QueuePairType.RAW_PACKET, frames());
         ALL.put(QueuePairType.XRC_SEND, extended(EnumSet.noneOf(QueuePairAttribute.class), initiator()));
         ALL.put(
@@ -140,6 +141,15 @@ final class Transitions {
     }
 
     private static Transitions datagrams() {
+        return datagrams(EnumSet.of(CURRENT_STATE, QUEUE_KEY));
+    }
+
+    /** Returns the transitions of scalable reliable datagrams: those of datagrams, with a number of RNR retries. */
+    private static Transitions scalable() {
+        return datagrams(EnumSet.of(CURRENT_STATE, QUEUE_KEY, RNR_RETRIES));
+    }
+
+    private static Transitions datagrams(Set<QueuePairAttribute> ready) {
         Set<QueuePairAttribute> begin = EnumSet.of(PARTITION_KEY_INDEX, PORT, QUEUE_KEY);
         Set<QueuePairAttribute> none = EnumSet.noneOf(QueuePairAttribute.class);
         Set<QueuePairAttribute> running = EnumSet.of(CURRENT_STATE, QUEUE_KEY);
@@ -150,7 +160,7 @@ final class Transitions {
                         QueuePairState.READY_TO_RECEIVE,
                         QueuePairState.READY_TO_SEND,
                         EnumSet.of(SEND_SEQUENCE_NUMBER),
-                        running)
+                        ready)
                 .step(QueuePairState.SEND_QUEUE_DRAINED, QueuePairState.SEND_QUEUE_DRAINED, none, keys);
     }
 

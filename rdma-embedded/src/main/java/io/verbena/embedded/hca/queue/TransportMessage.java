@@ -33,6 +33,9 @@ final class TransportMessage {
 
     int sharedReceiveQueue;
 
+    /** Whether the message is a scalable reliable datagram. */
+    boolean scalable;
+
     /** The placement of a flush, its length, and whether it flushes a whole region instead. */
     int placement;
 
@@ -85,7 +88,7 @@ final class TransportMessage {
     /** Receives the messages that arrive at the ports of a channel adapter. */
     interface MessageReceiver {
         /**
-         * Delivers a message of a connection to the queue pair that its header names.
+         * Delivers a message of a connection, or a scalable reliable datagram, to the queue pair that its header names.
          *
          * @param port the number of the port at which the message arrived
          */
@@ -113,6 +116,8 @@ final class TransportMessage {
             NOT_READY(WorkCompletionStatus.RNR_RETRY_EXCEEDED),
             /** There is no response. */
             NOTHING(WorkCompletionStatus.RETRY_EXCEEDED),
+            /** There is no queue pair with this number, which only the service of scalable reliable datagrams reports. */
+            UNKNOWN_QUEUE_PAIR(WorkCompletionStatus.REMOTE_INVALID_READ_REQUEST),
             INVALID_REQUEST(WorkCompletionStatus.REMOTE_INVALID_REQUEST),
             ACCESS_ERROR(WorkCompletionStatus.REMOTE_ACCESS_ERROR),
             OPERATION_ERROR(WorkCompletionStatus.REMOTE_OPERATION_ERROR);

@@ -1,0 +1,78 @@
+package io.verbena.efa;
+
+import java.nio.ByteBuffer;
+
+/** Writes and reads the header of a message, which the documentation of {@link SrdChannel} describes. */
+final class SrdHeader {
+    /** The length of a header in bytes. */
+    static final int LENGTH = 32;
+
+    /** Kinds of messages. */
+    static final int MESSAGE = 0;
+
+    static final int CREDITS = 1;
+    static final int END = 2;
+
+    /** The ASCII codes of "VRBS". */
+    private static final int MAGIC = 0x56524253;
+
+    private static final int VERSION = 1;
+    private static final int VERSION_AT = 4;
+    private static final int KIND_AT = 5;
+    private static final int CHANNEL_AT = 8;
+    private static final int TOKEN_AT = 12;
+    private static final int SEQUENCE_AT = 16;
+    private static final int LIMIT_AT = 20;
+    private static final int LENGTH_AT = 24;
+
+    private SrdHeader() {}
+
+    /** Writes a header to a buffer in network byte order. */
+    static void write(ByteBuffer to, int at, int kind, SrdAddress peer, int sequence, int limit, int length) {
+        to.putInt(at, MAGIC)
+                .put(at + VERSION_AT, (byte) VERSION)
+                .put(at + KIND_AT, (byte) kind)
+                .putShort(at + KIND_AT + 1, (short) 0)
+                .putInt(at + CHANNEL_AT, peer.channel())
+                .putInt(at + TOKEN_AT, peer.token())
+                .putInt(at + SEQUENCE_AT, sequence)
+                .putInt(at + LIMIT_AT, limit)
+                .putInt(at + LENGTH_AT, length)
+                .putInt(at + LENGTH_AT + Integer.BYTES, 0);
+    }
+
+    /** Returns whether a message of a number of bytes has a header that this version understands. */
+    static boolean isValid(ByteBuffer from, int at, int bytes) {
+        return bytes >= LENGTH
+                && from.getInt(at) == MAGIC
+                && from.get(at + VERSION_AT) == VERSION
+                && kind(from, at) >= MESSAGE
+                && kind(from, at) <= END
+                && length(from, at) == bytes - LENGTH
+                && (kind(from, at) == MESSAGE || bytes == LENGTH);
+    }
+
+    static int kind(ByteBuffer from, int at) {
+        return from.get(at + KIND_AT);
+    }
+
+    static int channel(ByteBuffer from, int at) {
+        return from.getInt(at + CHANNEL_AT);
+    }
+
+    static int token(ByteBuffer from, int at) {
+        return from.getInt(at + TOKEN_AT);
+    }
+
+    static int sequence(ByteBuffer from, int at) {
+        return from.getInt(at + SEQUENCE_AT);
+    }
+
+    static int limit(ByteBuffer from, int at) {
+        return from.getInt(at + LIMIT_AT);
+    }
+
+    static int length(ByteBuffer from, int at) {
+        return from.getInt(at + LENGTH_AT);
+    }
+}

@@ -1,0 +1,100 @@
+package io.verbena.verbs;
+
+import io.verbena.hca.CompletionCounterType;
+import io.verbena.spi.verbs.CreatedQueuePair;
+import io.verbena.spi.verbs.QueuePairRequest;
+import io.verbena.spi.verbs.VerbsDriver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Operations that a driver has beyond verbs, on the objects of an open device. The packages of vendors, such as {@code
+ * io.verbena.efa}, are built on it; applications use those packages.
+ *
+ * @param <T> the operations
+ */
+public final class DriverExtension<T> {
+    private final Context context;
+    private final Function<? super VerbsDriver, ? extends T> operations;
+
+    /** Creates the operations of an open device, which the driver returns or refuses when they are first used. */
+    public DriverExtension(Context context, Function<? super VerbsDriver, ? extends T> operations) {
+        this.context = context;
+        this.operations = operations;
+    }
+
+    /** An operation on an object, which the driver knows by its handle. */
+    @FunctionalInterface
+    public interface ObjectOperation<T, R> {
+        /** Performs the operation. */
+        R apply(T operations, long handle);
+    }
+
+    /** Creates a completion queue. */
+    @FunctionalInterface
+    public interface CompletionQueueCreation<T> {
+        /** Returns the handle of a new queue with a cookie, and with the handle of its channel or 0. */
+        long apply(T operations, long cookie, long channel);
+    }
+
+    private T operations() {
+        return operations.apply(context.driver);
+    }
+
+    /** Performs an operation on the device. */
+    public <R> R query(Function<? super T, ? extends R> operation) {
+        return context.<R>using(() -> operation.apply(operations()));
+    }
+
+    /**
+     * Performs an operation on an object of the device.
+     *
+     * @throws IllegalArgumentException if the object belongs to another device
+     */
+    public <R> R query(VerbsObject object, ObjectOperation<? super T, ? extends R> operation) {
+        context.requireSameDevice(object);
+        return object.<R>using(() -> operation.apply(operations(), object.handle()));
+    }
+
+    /**
+     * Creates a queue pair of the driver.
+     *
+     * @param builder the parameters of the queue pair
+     * @param fields whether requests have fields that only the driver knows, such as {@link SendRequests#processingHints}
+     */
+    public QueuePair queuePair(
+            QueuePairBuilder builder,
+            boolean fields,
+            BiFunction<? super T, QueuePairRequest, CreatedQueuePair> creation) {
+        return builder.create(context, fields, request -> creation.apply(operations(), request));
+    }
+
+    /** Creates a completion counter of the driver by an operation that returns its handle. */
+    public CompletionCounter completionCounter(CompletionCounterType type, ToLongFunction<? super T> creation) {
+        return CompletionCounter.create(context, type, () -> creation.applyAsLong(operations()));
+    }
+
+    /**
+     * Creates an extended completion queue of the driver.
+     *
+     * @param channel the channel of its events, or null
+     * @param fields the mask of the fields that its completions report, not 0: those of verbs in the lower half, and those of the
+     *     driver in the upper half; with the uppermost bit if this process cannot read the queue
+     */
+    public CompletionQueue completionQueue(
+            @Nullable CompletionChannel channel, long fields, CompletionQueueCreation<? super T> creation) {
+        List<VerbsObject> owners = new ArrayList<>(List.of(context));
+        if (channel != null) {
+            owners.add(channel);
+        }
+        return CompletionQueue.create(
+                owners,
+                channel,
+                fields,
+                cookie -> creation.apply(operations(), cookie, channel == null ? 0 : channel.handle()));
+    }
+}

@@ -1,0 +1,81 @@
+package io.verbena.linux;
+
+import io.verbena.error.Errno;
+import io.verbena.error.SysException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/** A program that makes the same calls of the hollow device as a C program of {@code testbed/hollow}. */
+abstract class HollowProgram {
+    private static final Path CALLS = file("HOLLOW_CALLS");
+    private static final Path REFUSE = file("HOLLOW_REFUSE");
+    private static final int ENOSPC = 28;
+
+    /** Whether each call fails once, with ENOSPC. */
+    final boolean refusing;
+
+    HollowProgram(boolean refusing) {
+        this.refusing = refusing;
+    }
+
+    private static Path file(String variable) {
+        return Path.of(Objects.requireNonNull(System.getenv(variable), variable));
+    }
+
+    /** Writes a line between those of the device. */
+    static void say(String line) {
+        try {
+            Files.writeString(CALLS, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Sets the function that the device refuses, and the errno; empty for none. */
+    static void refuse(String line) {
+        try {
+            Files.writeString(REFUSE, line);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Performs a call that returns an object, after it has failed once if it is to. */
+    final <T> T object(String name, Supplier<T> call) {
+        if (refusing) {
+            say("%s fails with %d".formatted(name, failure(name, call).errno()));
+        }
+        return call.get();
+    }
+
+    /** Performs a call, after it has failed once if it is to. */
+    final void result(String name, Runnable call) {
+        object(name, () -> {
+            call.run();
+            return name;
+        });
+    }
+
+    /** Returns the failure of a call that the device refuses. */
+    static SysException failure(String name, Supplier<?> call) {
+        refuse(name + " " + ENOSPC + "\n");
+        try {
+            throw new IllegalStateException(name + " returned " + call.get() + " although the device refused it");
+        } catch (SysException e) {
+            if (e.errno() == Errno.ENOSYS) {
+                throw e; // The library does not have the function.
+            }
+            if (name.startsWith("efadv") && !String.valueOf(e.getMessage()).contains("never on an EFA device")) {
+                throw new IllegalStateException("the failure does not say that no device has run the call", e);
+            }
+            return e;
+        } finally {
+            refuse("");
+        }
+    }
+}

@@ -1,0 +1,459 @@
+package io.verbena.embedded.hca.queue;
+
+import io.verbena.embedded.hca.queue.TransportMessage.MessageReceiver.Acknowledgement;
+import io.verbena.embedded.routing.Faults;
+import io.verbena.embedded.routing.Multipath;
+import io.verbena.embedded.routing.PacketTransport;
+import io.verbena.embedded.time.Event;
+import io.verbena.error.Errno;
+import io.verbena.hca.AsyncEventType;
+import io.verbena.hca.QueuePairState;
+import io.verbena.hca.SendFlag;
+import io.verbena.hca.WorkCompletionStatus;
+import io.verbena.hca.WorkRequestOpcode;
+import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.spi.verbs.SendRecord;
+import java.nio.ByteBuffer;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requester of scalable reliable datagrams. Each request travels on a path of its own, so that it may arrive and complete before
+ * earlier ones. A packet that a path loses is sent again on another path. A request is executed once, and its failure affects no
+ * other request.
+ *
+ * <p>The states of a device that acts like this, and how it retries, are not public; the times are those of this simulation.
+ */
+final class ScalableRequester implements Requester {
+    /** The number of RNR retries that stands for no limit. */
+    static final int FOR_EVER = 7;
+
+    /** The time after which a packet without an acknowledgement is sent again. */
+    private static final long RETRANSMISSION_NANOS = 1_000_000;
+
+    /** The number of retransmissions after which a peer that does not respond is given up. */
+    private static final int RETRANSMISSIONS = 1000;
+
+    private final QueuePairContext pair;
+    private final Responder responder;
+    private final DataNetwork network;
+    private final PortView port;
+    private final TransportMessage message;
+    private final CompletionEntry completion;
+    private final long operations;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Runnable alarmed = this::resume;
+
+    private final SendSlots slots;
+    private final Flight[] flights;
+
+    /** The slots that no request has, and the requests in flight, oldest first. */
+    private final int[] free;
+
+    private int freeCount;
+    private final int[] active;
+    private int activeCount;
+
+    private @Nullable Event alarm;
+    private long alarmTime;
+    private boolean draining;
+
+    /** The state of the request in a slot. */
+    private static final class Flight {
+        /** When the next step is due; 0 for immediately. */
+        long due;
+
+        int path;
+
+        /** The numbers of retransmissions and of RNR retries that are left. */
+        int tries;
+
+        int readyTries;
+
+        /** Whether the request waits until the queue pair sends again. */
+        boolean held;
+
+        /** The response of the peer, which has executed the request; null before. */
+        @Nullable Acknowledgement answer;
+    }
+
+    ScalableRequester(QueuePairContext pair, Responder responder) {
+        this.pair = pair;
+        this.responder = responder;
+        this.network = pair.network();
+        this.port = pair.newPortView();
+        this.message = new TransportMessage(pair.newList(pair.plan.capacity().sendSegments()));
+        this.completion = new CompletionEntry(pair.number);
+        this.operations = pair.plan.operationBits();
+        this.slots = new SendSlots(pair.plan.capacity(), 0);
+        this.flights = new Flight[slots.count];
+        this.free = new int[slots.count];
+        this.active = new int[slots.count];
+        clear();
+    }
+
+    private void clear() {
+        activeCount = 0;
+        freeCount = 0;
+        for (int slot = slots.count - 1; slot >= 0; slot--) {
+            free[freeCount++] = slot;
+            flights[slot] = new Flight();
+        }
+    }
+
+    @Override
+    public void lock() {
+        lock.lock();
+    }
+
+    @Override
+    public void unlock() {
+        lock.unlock();
+    }
+
+    @Override
+    public long post(RecordMemory requests, int stride, int count, boolean allOrNone) {
+        lock.lock();
+        try {
+            if (allOrNone) {
+                int errno = freeCount < count ? Errno.ENOMEM : 0;
+                for (int i = 0; errno == 0 && i < count; i++) {
+                    errno = refusal(requests.bytes(), i * stride);
+                }
+                if (errno != 0) {
+                    return SendRecords.outcome(0, errno);
+                }
+            }
+            int posted = 0;
+            int errno = 0;
+            while (posted < count && errno == 0) {
+                errno = post(requests, posted * stride);
+                posted += errno == 0 ? 1 : 0;
+            }
+            work();
+            return SendRecords.outcome(posted, errno);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private int post(RecordMemory requests, int at) {
+        int errno = refusal(requests.bytes(), at);
+        if (errno != 0 || freeCount == 0) {
+            return errno != 0 ? errno : Errno.ENOMEM;
+        }
+        int slot = free[--freeCount];
+        slots.store(slot, requests, at);
+        active[activeCount++] = slot;
+        Flight flight = flights[slot];
+        flight.answer = null;
+        flight.readyTries = pair.settings.rnrRetries;
+        flight.held = pair.state == QueuePairState.SEND_QUEUE_DRAINED;
+        flight.tries = RETRANSMISSIONS;
+        send(flight, network.paths.choose(), network.timeline().nanoTime());
+        return 0;
+    }
+
+    private int refusal(ByteBuffer records, int at) {
+        switch (pair.state) {
+            case RESET, INIT, READY_TO_RECEIVE, UNKNOWN -> {
+                return Errno.EINVAL;
+            }
+            default -> {
+                // The other states accept requests, some of them only to flush them.
+            }
+        }
+        WorkRequestOpcode opcode = SendRecords.opcode(records, at);
+        boolean known = carries(opcode) && (operations & QueuePairPlan.bit(opcode)) != 0;
+        return known && SendRecords.fit(pair.plan.capacity(), records, at) ? 0 : Errno.EINVAL;
+    }
+
+    private static boolean carries(WorkRequestOpcode opcode) {
+        return switch (opcode) {
+            case SEND, SEND_WITH_IMMEDIATE -> true;
+            default -> isOneSided(opcode);
+        };
+    }
+
+    private static boolean isOneSided(WorkRequestOpcode opcode) {
+        return switch (opcode) {
+            case RDMA_WRITE, RDMA_WRITE_WITH_IMMEDIATE, RDMA_READ -> true;
+            default -> false;
+        };
+    }
+
+    /** Sends a request on a path from a given time on. */
+    private void send(Flight flight, int path, long from) {
+        Faults faults = network.faults;
+        long delay = network.paths.delayNanos(path) + (faults.isQuiet() ? 0 : faults.delayNanos());
+        long now = network.timeline().nanoTime();
+        flight.path = path;
+        flight.due = delay == 0 && from - now <= 0 ? 0 : from + delay;
+    }
+
+    @Override
+    public void work() {
+        switch (pair.state) {
+            case READY_TO_SEND, SEND_QUEUE_DRAINED -> proceed();
+            case ERROR, SEND_QUEUE_ERROR -> flush();
+            default -> {
+                // There is no further work.
+            }
+        }
+        drained();
+        arm();
+    }
+
+    /** Does the next step of all requests for which it is due. */
+    private void proceed() {
+        boolean sends = pair.state == QueuePairState.READY_TO_SEND;
+        int kept = 0;
+        int count = activeCount;
+        for (int i = 0; i < count; i++) {
+            int slot = active[i];
+            Flight flight = flights[slot];
+            flight.held &= !sends;
+            boolean due = !flight.held && (flight.due == 0 || network.timeline().nanoTime() - flight.due >= 0);
+            WorkCompletionStatus result = due ? step(slot, flight) : null;
+            if (result == null) {
+                active[kept++] = slot;
+            } else {
+                complete(slot, result);
+            }
+        }
+        activeCount = kept;
+    }
+
+    /** Does the next step of a request; returns the status with which it completes, or null if it does not yet. */
+    private @Nullable WorkCompletionStatus step(int slot, Flight flight) {
+        Acknowledgement known = flight.answer;
+        if (known != null) {
+            return known.status;
+        }
+        try {
+            WorkCompletionStatus refused = address(slots.at(slot));
+            if (refused != null) {
+                return refused;
+            }
+            known = isLost(flight.path) ? Acknowledgement.NOTHING : deliver(slots.at(slot));
+        } finally {
+            message.bytes.clear();
+        }
+        return switch (known) {
+            case NOTHING -> again(flight);
+            case NOT_READY -> whenReady(flight);
+            default -> answered(flight, known);
+        };
+    }
+
+    private boolean isLost(int path) {
+        Multipath paths = network.paths;
+        return paths.loses(path) || (!network.faults.isQuiet() && network.faults.loses());
+    }
+
+    /** Sends a request again after its packet was lost, or reports that the peer does not respond. */
+    private @Nullable WorkCompletionStatus again(Flight flight) {
+        if (flight.tries-- == 0) {
+            return WorkCompletionStatus.RESPONSE_TIMEOUT;
+        }
+        pair.adapter.countRetry();
+        long next = network.timeline().nanoTime() + RETRANSMISSION_NANOS;
+        send(flight, network.paths.chooseOtherThan(flight.path), next);
+        return null;
+    }
+
+    private @Nullable WorkCompletionStatus whenReady(Flight flight) {
+        if (flight.readyTries == 0) {
+            return WorkCompletionStatus.RNR_RETRY_EXCEEDED;
+        }
+        flight.readyTries -= flight.readyTries == FOR_EVER ? 0 : 1;
+        flight.tries = RETRANSMISSIONS;
+        pair.adapter.countRetry();
+        send(flight, network.paths.choose(), network.timeline().nanoTime() + message.readyNanos);
+        return null;
+    }
+
+    /** Waits for the acknowledgement, which takes a path of its own and may be lost. */
+    private @Nullable WorkCompletionStatus answered(Flight flight, Acknowledgement answer) {
+        if (network.paths.isSingle() && network.faults.isQuiet()) {
+            return answer.status;
+        }
+        flight.answer = answer;
+        long now = network.timeline().nanoTime();
+        int path = network.paths.choose();
+        boolean lost = isLost(path);
+        if (lost) {
+            pair.adapter.countRetry();
+        }
+        send(flight, path, lost ? now + RETRANSMISSION_NANOS : now);
+        return flight.due == 0 ? answer.status : null;
+    }
+
+    /** Writes the headers of the message; returns the status of a request that cannot be sent. */
+    private @Nullable WorkCompletionStatus address(int at) {
+        ByteBuffer records = slots.records();
+        WorkRequestOpcode opcode = SendRecords.opcode(records, at);
+        boolean oneSided = isOneSided(opcode);
+        WorkCompletionStatus refused = slots.gather(at, pair.adapter.keys(), message.bytes);
+        if (refused != null) {
+            return refused;
+        }
+        QueuePairSettings.Path path = pair.settings.path();
+        port.of(pair.adapter.port(path.port()), path.partitionKeyIndex());
+        if (message.bytes.length() > (oneSided ? QueuePairPlan.MAX_SCALABLE_BYTES : port.mtu())) {
+            return WorkCompletionStatus.LOCAL_LENGTH_ERROR;
+        }
+        message.opcode = opcode;
+        message.reliable = true;
+        message.scalable = true;
+        message.packets = (int) Math.max(1, (message.bytes.length() + port.mtu() - 1) / port.mtu());
+        message.sourceQueuePair = pair.number;
+        message.destinationQueuePair =
+                records.getInt(at + (oneSided ? SendRecord.ONE_SIDED_QUEUE_PAIR : SendRecord.REMOTE_QUEUE_PAIR));
+        message.queueKey =
+                records.getInt(at + (oneSided ? SendRecord.ONE_SIDED_QUEUE_KEY : SendRecord.REMOTE_QUEUE_KEY));
+        message.immediate = records.getInt(at + SendRecord.IMMEDIATE);
+        message.solicited = SendRecords.has(SendFlag.SOLICITED, records, at);
+        message.remoteAddress = records.getLong(at + SendRecord.REMOTE_ADDRESS);
+        message.remoteKey = records.getInt(at + SendRecord.REMOTE_KEY);
+        message.partitionKey = port.key();
+        return null;
+    }
+
+    private Acknowledgement deliver(int at) {
+        ByteBuffer records = slots.records();
+        int field = isOneSided(message.opcode) ? SendRecord.ONE_SIDED_ADDRESS_HANDLE : SendRecord.ADDRESS_HANDLE;
+        SimulatedAddressHandle way = pair.adapter.addressHandles().find((int) records.getLong(at + field));
+        if (way == null || PacketTransport.isMulticast(way.vector.dlid().bits())) {
+            return Acknowledgement.INVALID_REQUEST;
+        }
+        message.sourceLid = port.lid(way.vector.pathBits());
+        message.sourceGid = port.gid(way.vector.gidIndex());
+        message.serviceLevel = way.vector.serviceLevel();
+        DataRoute route = way.route(network, port);
+        if (route.count() == 0) {
+            return Acknowledgement.NOTHING;
+        }
+        DataRoute.End end = route.end(0);
+        Acknowledgement heard = end.receiver().receive(message, end.port());
+        if (heard != Acknowledgement.NOTHING) {
+            route.countWithAnswer(message);
+        }
+        return heard;
+    }
+
+    private void complete(int slot, WorkCompletionStatus result) {
+        ByteBuffer records = slots.records();
+        int at = slots.at(slot);
+        free[freeCount++] = slot;
+        WorkRequestOpcode opcode = SendRecords.opcode(records, at);
+        boolean success = result == WorkCompletionStatus.SUCCESS;
+        int bytes = SendRecords.bytes(records, at);
+        pair.countSend(opcode, success, bytes);
+        boolean reported = !success || pair.plan.allSignaled() || SendRecords.has(SendFlag.SIGNALED, records, at);
+        SimulatedCompletionQueue queue = pair.plan.sends();
+        if (reported && queue != null) {
+            long id = records.getLong(at + SendRecord.ID);
+            if (!queue.add(
+                    completion.of(id, SendRecords.completed(opcode), result).bytes(bytes))) {
+                fail();
+            }
+        }
+    }
+
+    /** Takes the queue pair to the error state, because its completion queue is lost. */
+    private void fail() {
+        responder.lock();
+        try {
+            if (pair.state == QueuePairState.RESET || pair.state == QueuePairState.ERROR) {
+                return;
+            }
+            pair.state = QueuePairState.ERROR;
+            responder.flush();
+        } finally {
+            responder.unlock();
+        }
+        pair.report(AsyncEventType.QUEUE_PAIR_FATAL);
+        network.engine.soon(alarmed);
+    }
+
+    private void flush() {
+        int count = activeCount;
+        activeCount = 0;
+        for (int i = 0; i < count; i++) {
+            complete(active[i], WorkCompletionStatus.FLUSHED);
+        }
+    }
+
+    @Override
+    public boolean isDraining() {
+        return draining && pair.state == QueuePairState.SEND_QUEUE_DRAINED;
+    }
+
+    private void drained() {
+        if (!isDraining()) {
+            return;
+        }
+        for (int i = 0; i < activeCount; i++) {
+            if (!flights[active[i]].held) {
+                return;
+            }
+        }
+        draining = false;
+        if (pair.settings.reportsDrained) {
+            pair.report(AsyncEventType.SEND_QUEUE_DRAINED);
+        }
+    }
+
+    /** Schedules the next step that is due. */
+    private void arm() {
+        long next = 0;
+        for (int i = 0; i < activeCount; i++) {
+            Flight flight = flights[active[i]];
+            if (!flight.held) {
+                long due = flight.due == 0 ? network.timeline().nanoTime() : flight.due;
+                next = next == 0 || due - next < 0 ? due : next;
+            }
+        }
+        if (next == 0 || (alarm != null && alarmTime - next <= 0)) {
+            return;
+        }
+        disarm();
+        alarmTime = next;
+        alarm = network.engine.at(next, alarmed);
+    }
+
+    private void disarm() {
+        Event set = alarm;
+        if (set != null) {
+            set.cancel();
+            alarm = null;
+        }
+    }
+
+    @Override
+    public void resume() {
+        lock.lock();
+        try {
+            alarm = null;
+            work();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void entered(QueuePairState last, QueuePairState next) {
+        switch (next) {
+            case RESET -> {
+                clear();
+                disarm();
+                draining = false;
+            }
+            case SEND_QUEUE_DRAINED -> draining = last != next;
+            default -> {
+                // Other states only affect the next piece of work.
+            }
+        }
+    }
+}
