@@ -74,7 +74,7 @@ public record QosOptions(LaneOptions adapters, LaneOptions switchZero, LaneOptio
             LaneOptions.KEYS.forEach((name, set) -> keys.put(prefix + name, (changes, text) -> {
                 UnaryOperator<LaneOptions> change = lanes -> set.apply(lanes, text);
                 // Refuses an invalid value while the line is known.
-                change.apply(LaneOptions.DEFAULTS);
+                LaneOptions unused = change.apply(LaneOptions.DEFAULTS);
                 changes.byPrefix
                         .computeIfAbsent(prefix, first -> new ArrayList<>())
                         .add(change);
