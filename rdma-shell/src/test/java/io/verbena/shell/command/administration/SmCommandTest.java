@@ -11,6 +11,7 @@ class SmCommandTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
                 "sm --no-enforcement plan   | --no-enforcement has no effect without partitions",
                 "sm --subnet-prefix x plan  | --subnet-prefix: 'x' is not a number",
