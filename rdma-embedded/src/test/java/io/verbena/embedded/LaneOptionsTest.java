@@ -9,6 +9,7 @@ import io.verbena.iba.SlToVlMappingTable;
 import io.verbena.iba.VirtualLanes;
 import io.verbena.iba.VlArbitrationTable;
 import io.verbena.sm.LaneOptions;
+import io.verbena.sm.QosOptions;
 import io.verbena.sm.RoutingAlgorithm;
 import io.verbena.sm.SubnetManagerOptions;
 import java.io.IOException;
@@ -31,13 +32,13 @@ class LaneOptionsTest {
     @TempDir
     Path directory;
 
-    private LaneOptions read(String text) throws IOException {
-        return LaneOptions.read(Files.writeString(directory.resolve("qos.conf"), text));
+    private QosOptions read(String text) throws IOException {
+        return QosOptions.read(Files.writeString(directory.resolve("qos.conf"), text));
     }
 
     @Test
     void lanesLevelsAndWeightsAreSetAtBothEndsOfALink() throws Exception {
-        LaneOptions lanes = read("""
+        QosOptions lanes = read("""
                 # Storage has service level 1
                 qos_max_vls 4
                 qos_high_limit 4
@@ -86,7 +87,8 @@ class LaneOptionsTest {
             qos_vlarb_high 0:300         | the weight is 300; expected 0 to 255
             qos_vlarb_high 0             | '0' is not LANE:WEIGHT
             qos_sl2vl 0,1                | the number of service levels is 2; expected 16
-            qos_ca_max_vls 4             | not supported; expected qos_high_limit, qos_max_vls, qos_policy_file, qos_sl2vl
+            qos_cell_max_vls 4           | not supported; expected qos_ca_high_limit, qos_ca_max_vls, qos_ca_sl2vl, qos_ca_vlarb_high
+            qos_swe_vlarb_low 0:4,15:1   | the lane is 15; expected 0 to 14
             qos_max_vls                  | expected a value after the name
             """)
     void anInvalidLineIsNamed(String line, String message) {
@@ -98,7 +100,7 @@ class LaneOptionsTest {
 
     @Test
     void aWholeFileOfOpensmIsRead() throws Exception {
-        LaneOptions lanes = read("""
+        QosOptions lanes = read("""
                 # The node for which opensm is master
                 guid 0x0000000000000000
                 qos TRUE
@@ -115,24 +117,53 @@ class LaneOptionsTest {
 
         LaneOptions defaults = LaneOptions.DEFAULTS;
         assertThat(lanes)
-                .isEqualTo(new LaneOptions(
+                .isEqualTo(QosOptions.of(new LaneOptions(
                         defaults.maxLanes(),
                         defaults.highLimit(),
                         defaults.high(),
                         List.of(new LaneOptions.Weight(0, 32), new LaneOptions.Weight(1, 16)),
-                        defaults.levels()));
+                        defaults.levels())));
+    }
+
+    @Test
+    void eachKindOfPortHasItsOwnOptions() throws Exception {
+        QosOptions lanes = read("""
+                qos_swe_high_limit 9
+                qos_ca_vlarb_low 0:7,1:7
+                qos_sw0_sl2vl 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1
+                qos_rtr_max_vls 2
+                qos_max_vls 4
+                qos_high_limit 4
+                """);
+        assertThat(lanes.routers().maxLanes()).isEqualTo(2);
+        assertThat(lanes.adapters().maxLanes()).isEqualTo(4);
+        assertThat(lanes.switchZero().levels()).containsOnly(1);
+        assertThat(lanes.switches().levels()).isEqualTo(LaneOptions.DEFAULTS.levels());
+        try (EmbeddedFabric fabric =
+                        EmbeddedFabric.builder("fat-tree:2,4,4").unmanaged().open();
+                Asker host = new Asker(fabric, "host5")) {
+            fabric.manage("host0", SubnetManagerOptions.DEFAULTS.withLanes(lanes));
+            int port = host.ask(NodeInfo.LAYOUT, 0, 1).localPortNum();
+
+            assertThat(host.ask(PortInfo.LAYOUT, 1).vlHighLimit()).isEqualTo(4);
+            assertThat(host.ask(PortInfo.LAYOUT, port, 1).vlHighLimit()).isEqualTo(9);
+            assertThat(weights(host.ask(VlArbitrationTable.LAYOUT, LOW))).containsExactly("0:7", "1:7");
+            assertThat(weights(host.ask(VlArbitrationTable.LAYOUT, LOW | port, 1)))
+                    .containsExactly("0:4", "1:4", "2:4", "3:4");
+        }
     }
 
     @Test
     void aFileWithoutOptionsOfLanesIsRefused() {
         assertThatThrownBy(() -> read("guid 0x1"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("qos.conf has no option that begins with qos_; expected qos_high_limit, ");
+                .hasMessageContaining("qos.conf has no option that begins with qos_; expected qos_ca_high_limit, ")
+                .hasMessageNotContaining("qos_policy_file");
     }
 
     @Test
     void deadlockFreeRoutingNeedsTheServiceLevelsForItself() throws Exception {
-        LaneOptions lanes = read("qos_sl2vl 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0");
+        QosOptions lanes = read("qos_sl2vl 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0");
         SubnetManagerOptions options = SubnetManagerOptions.DEFAULTS.withRouting(RoutingAlgorithm.DEADLOCK_FREE);
 
         assertThatThrownBy(() -> options.withLanes(lanes))

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
@@ -29,7 +30,9 @@ public record CongestionOptions(
     public static final CongestionOptions DEFAULTS =
             new CongestionOptions(0, new SwitchCongestionSetting(), new CaCongestionSetting(), List.of());
 
-    private static final Map<String, BiFunction<CongestionOptions, String, CongestionOptions>> KEYS = keys();
+    // Each sweep has its own limit of MADs in flight.
+    private static final OptionLines<CongestionOptions> LINES =
+            new OptionLines<>("cc_", keys(), Set.of("cc_max_outstanding_mads"));
 
     /**
      * Copies the settings.
@@ -96,7 +99,7 @@ public record CongestionOptions(
      * @throws IllegalArgumentException if a line is invalid, or sets another option that begins with {@code cc_}
      */
     public static CongestionOptions read(Path file) throws IOException {
-        return OptionLines.read(file, "cc_", DEFAULTS, KEYS);
+        return LINES.read(file, DEFAULTS);
     }
 
     private static Map<String, BiFunction<CongestionOptions, String, CongestionOptions>> keys() {
@@ -105,8 +108,6 @@ public record CongestionOptions(
                 "cc_key",
                 (options, text) ->
                         new CongestionOptions(key(text), options.switches, options.adapters, options.delays));
-        // Each sweep has its own limit of MADs in flight.
-        keys.put("cc_max_outstanding_mads", (options, text) -> options);
         keys.put(
                 "cc_cct",
                 (options, text) -> new CongestionOptions(

@@ -106,9 +106,12 @@ final class Election {
                         .thenComparing(Manager::guid, Comparator.reverseOrder()));
     }
 
-    /** Sends a control request to another manager. A request without a response is repeated after the next sweep. */
-    void request(SmpRoute route, Handover what, SmState state) {
-        smps.ask(MadMethod.SET, self(state, true), what.modifier, route, answer -> {}, problem -> {});
+    /**
+     * Sends a control request to another manager, and runs an action if that manager accepts it. A request without a
+     * response is repeated after the next sweep.
+     */
+    void request(SmpRoute route, Handover what, SmState state, Runnable accepted) {
+        smps.ask(MadMethod.SET, self(state, true), what.modifier, route, answer -> accepted.run(), problem -> {});
     }
 
     /**

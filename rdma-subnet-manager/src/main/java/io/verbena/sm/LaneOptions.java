@@ -1,15 +1,13 @@
 package io.verbena.sm;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
 /**
- * The quality of service of links: how many virtual lanes they use, which lane each service level uses, and how the lanes share a
- * link (IBA 7.6.6, 7.6.9). A lane that a link does not have counts modulo the number of its lanes in {@link #levels}, and is left
+ * The quality of service of a kind of port: how many virtual lanes it uses, which lane each service level uses, and how the lanes
+ * share a link (IBA 7.6.6, 7.6.9). A lane that a link does not have counts modulo the number of its lanes in {@link #levels}, and is left
  * out of the weights.
  *
  * @param maxLanes maximum number of data lanes, 1 to 15
@@ -34,24 +32,23 @@ public record LaneOptions(int maxLanes, int highLimit, List<Weight> high, List<W
             IntStream.range(0, LANES).mapToObj(lane -> new Weight(lane, WEIGHT)).toList(),
             IntStream.range(0, LEVELS).boxed().toList());
 
-    private static final Map<String, BiFunction<LaneOptions, String, LaneOptions>> KEYS = Map.of(
-            "qos_max_vls",
+    /** The names of the options of opensm.conf without their prefixes, and what they change. */
+    static final Map<String, BiFunction<LaneOptions, String, LaneOptions>> KEYS = Map.of(
+            "max_vls",
             (options, text) -> text.equals("0") ? options : options.with(OptionLines.number(text), options.highLimit),
-            "qos_high_limit",
+            "high_limit",
             (options, text) -> text.equals("-1") ? options : options.with(options.maxLanes, OptionLines.number(text)),
-            "qos_vlarb_high",
+            "vlarb_high",
             (options, text) -> options.with(weights(text), options.low),
-            "qos_vlarb_low",
+            "vlarb_low",
             (options, text) -> options.with(options.high, weights(text)),
-            "qos_sl2vl",
+            "sl2vl",
             (options, text) -> new LaneOptions(
                     options.maxLanes,
                     options.highLimit,
                     options.high,
                     options.low,
-                    OptionLines.list(text, OptionLines::number)),
-            "qos_policy_file",
-            (options, text) -> options);
+                    OptionLines.list(text, OptionLines::number)));
 
     /**
      * Validates the numbers, and copies the lists.
@@ -101,18 +98,6 @@ public record LaneOptions(int maxLanes, int highLimit, List<Weight> high, List<W
 
     private LaneOptions with(List<Weight> ofHigh, List<Weight> ofLow) {
         return new LaneOptions(maxLanes, highLimit, ofHigh, ofLow, levels);
-    }
-
-    /**
-     * Reads the options {@code qos_max_vls}, {@code qos_high_limit}, {@code qos_vlarb_high}, {@code qos_vlarb_low} and
-     * {@code qos_sl2vl} from a file in the syntax of opensm.conf; they apply to all nodes. An option that is missing, or not set by
-     * opensm, has its default. The policies of {@code qos_policy_file} are not supported.
-     *
-     * @throws IOException if the file cannot be read
-     * @throws IllegalArgumentException if a line is invalid, or sets another option that begins with {@code qos_}
-     */
-    public static LaneOptions read(Path file) throws IOException {
-        return OptionLines.read(file, "qos_", DEFAULTS, KEYS);
     }
 
     private static List<Weight> weights(String text) {

@@ -8,7 +8,7 @@ import io.verbena.iba.VlArbitrationEntry;
 import io.verbena.iba.VlArbitrationTable;
 import java.util.List;
 
-/** Configures the virtual lanes of a port with a link (IBA 14.2.5.8, 14.2.5.9). */
+/** Configures the virtual lanes of a port with a link, or of an enhanced port 0 (IBA 14.2.5.8, 14.2.5.9). */
 final class LaneSetup {
     /** The lane of service levels whose packets are dropped. */
     private static final int DROP = 15;
@@ -22,11 +22,11 @@ final class LaneSetup {
     private final ManagedPort keeper;
     private final LaneOptions wanted;
 
-    LaneSetup(SmpBatch round, ManagedPort port, LaneOptions wanted) {
+    LaneSetup(SmpBatch round, ManagedPort port, QosOptions options) {
         this.round = round;
         this.port = port;
         this.keeper = port.keeper();
-        this.wanted = wanted;
+        this.wanted = options.of(port);
     }
 
     void start() {

@@ -175,6 +175,12 @@ final class ManagedPort implements SaSubnet.Port {
                         >= PKeyTable.LAYOUT.field("pKey").count();
     }
 
+    /** Returns whether this is an enhanced port 0 of a switch, which has virtual lanes. */
+    boolean isEnhancedZero() {
+        SwitchInfo able = node.switchInfo;
+        return number == 0 && able != null && able.enhancedPort0() == 1;
+    }
+
     /** Returns the attribute modifier of the first partition keys of this port of a switch. */
     long keyBlock() {
         return (long) number << Short.SIZE;

@@ -2,9 +2,11 @@ package io.verbena.sm;
 
 import io.verbena.iba.Guid;
 import io.verbena.iba.GuidInfo;
+import io.verbena.iba.NodeType;
 import io.verbena.iba.Structure;
 import io.verbena.sm.sa.SaSubnet;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +31,7 @@ final class ManagedSubnet implements SaSubnet, ManagedNode.Changes {
     private List<ManagedPort> managers = List.of();
     private int highestLid;
     private @Nullable ForwardingPlan routes;
+    private @Nullable ManagedPort router;
 
     /**
      * Creates an empty subnet.
@@ -85,6 +88,10 @@ final class ManagedSubnet implements SaSubnet, ManagedNode.Changes {
                 highestLid = Math.max(highestLid, lid);
             }
         });
+        router = byGuid.values().stream()
+                .filter(port -> port.node().type() == NodeType.ROUTER)
+                .min(Comparator.comparing(ManagedPort::guid))
+                .orElse(null);
     }
 
     private boolean isOwn(ManagedPort port) {
@@ -138,6 +145,12 @@ final class ManagedSubnet implements SaSubnet, ManagedNode.Changes {
             }
         }
         return false;
+    }
+
+    /** Returns the router port with the lowest GUID. */
+    @Override
+    public @Nullable ManagedPort router() {
+        return router;
     }
 
     @Override

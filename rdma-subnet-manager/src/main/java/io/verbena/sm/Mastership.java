@@ -302,8 +302,14 @@ final class Mastership {
         sweepSoon();
     }
 
+    /** Hands over to a better manager, and stands by when it has accepted: opensm does not acknowledge that it is master. */
     private void handOver() {
-        election.better().ifPresent(better -> election.request(better.route(), Election.Handover.HANDOVER, state));
+        election.better()
+                .ifPresent(better -> election.request(better.route(), Election.Handover.HANDOVER, state, () -> {
+                    if (isMaster()) {
+                        standBy(better);
+                    }
+                }));
     }
 
     /** Acknowledges a handover along the route that the survey has found. */
@@ -311,7 +317,7 @@ final class Mastership {
         Guid before = predecessor;
         predecessor = null;
         if (before != null) {
-            route(before).ifPresent(to -> election.request(to, Election.Handover.ACKNOWLEDGE, state));
+            route(before).ifPresent(to -> election.request(to, Election.Handover.ACKNOWLEDGE, state, () -> {}));
         }
     }
 
@@ -319,7 +325,7 @@ final class Mastership {
     boolean accepts(Election.Handover what) {
         return switch (what) {
             case HANDOVER -> state == SmState.STANDBY || state == SmState.MASTER;
-            case ACKNOWLEDGE -> state == SmState.MASTER;
+            case ACKNOWLEDGE -> state == SmState.STANDBY || state == SmState.MASTER;
             case DISABLE, DISCOVER -> state == SmState.STANDBY;
             case STANDBY -> state == SmState.NOT_ACTIVE;
         };
@@ -338,8 +344,11 @@ final class Mastership {
                 predecessor = from;
                 sweepSoon();
             }
-            case ACKNOWLEDGE, STANDBY ->
-                route(from).ifPresent(to -> standBy(new Election.Manager(to, from, 0, SmState.MASTER, true)));
+            case ACKNOWLEDGE, STANDBY -> {
+                if (state != SmState.STANDBY) {
+                    route(from).ifPresent(to -> standBy(new Election.Manager(to, from, 0, SmState.MASTER, true)));
+                }
+            }
             case DISABLE -> become(SmState.NOT_ACTIVE, "disabled by the manager with GUID " + from);
             case DISCOVER -> discover("requested by the manager with GUID " + from);
         }

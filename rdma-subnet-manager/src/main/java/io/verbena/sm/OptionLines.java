@@ -6,30 +6,30 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * Reads options from a file in the syntax of opensm.conf: one per line, its name and its value. Text after {@code #} is ignored, and so
- * are options of other groups, so that a whole opensm.conf may be given.
+ * A group of options in a file in the syntax of opensm.conf: one per line, its name and its value. Text after {@code #} is ignored, and
+ * so are options of other groups, so that a whole opensm.conf may be given.
+ *
+ * @param prefix the first characters of the names of the group
+ * @param keys changes the options by the value of each option that is supported; others may only be unset
+ * @param ignored the options that may be set and have no effect
  */
-final class OptionLines {
+record OptionLines<T>(String prefix, Map<String, BiFunction<T, String, T>> keys, Set<String> ignored) {
     /** The values with which opensm writes options that are not set. */
     private static final Pattern UNSET = Pattern.compile("\\(null\\)|-1|(0x)?0+([: ]0+)?");
-
-    private OptionLines() {}
 
     /**
      * Reads a file, and applies one option after the other.
      *
-     * @param prefix the first characters of the names of the group
-     * @param keys changes the options by the value of each option that is supported; others may only be unset
      * @throws IOException if the file cannot be read
      * @throws IllegalArgumentException if a line is invalid, or no option of the group is there
      */
-    static <T> T read(Path file, String prefix, T defaults, Map<String, BiFunction<T, String, T>> keys)
-            throws IOException {
+    T read(Path file, T defaults) throws IOException {
         T options = defaults;
         boolean found = false;
         int number = 0;
@@ -41,24 +41,23 @@ final class OptionLines {
             }
             found = true;
             try {
-                options = apply(options, words[0], words.length == 1 ? "" : words[1], keys);
+                options = apply(options, words[0], words.length == 1 ? "" : words[1]);
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(
                         file + ", line " + number + ": '" + line.strip() + "': " + e.getMessage(), e);
             }
         }
         if (!found) {
-            throw new IllegalArgumentException(
-                    file + " has no option that begins with " + prefix + "; " + expected(keys));
+            throw new IllegalArgumentException(file + " has no option that begins with " + prefix + "; " + expected());
         }
         return options;
     }
 
-    private static String expected(Map<String, ?> keys) {
+    private String expected() {
         return "expected " + String.join(", ", keys.keySet().stream().sorted().toList());
     }
 
-    private static <T> T apply(T options, String name, String value, Map<String, BiFunction<T, String, T>> keys) {
+    private T apply(T options, String name, String value) {
         BiFunction<T, String, T> key = keys.get(name);
         if (value.isEmpty()) {
             throw new IllegalArgumentException("expected a value after the name");
@@ -66,8 +65,8 @@ final class OptionLines {
         if (key != null) {
             return value.equals("(null)") ? options : key.apply(options, value);
         }
-        if (!UNSET.matcher(value).matches()) {
-            throw new IllegalArgumentException("this option is not supported; " + expected(keys));
+        if (!ignored.contains(name) && !UNSET.matcher(value).matches()) {
+            throw new IllegalArgumentException("this option is not supported; " + expected());
         }
         return options;
     }

@@ -182,7 +182,7 @@ final class Setup {
         subnet.number();
         if (options.virtualLanes() || options.routing().algorithm() == RoutingAlgorithm.DEADLOCK_FREE) {
             round.addAll(subnet.ports()
-                    .filter(port -> port.peer() != null)
+                    .filter(port -> port.peer() != null || port.isEnhancedZero())
                     .<Runnable>map(port -> () -> new LaneSetup(round, port, options.lanes()).start())
                     .iterator());
         }
@@ -273,9 +273,11 @@ final class Setup {
             }
             PortInfo one = port.info();
             PortInfo other = peer.info();
+            LaneOptions lanes = options.lanes().of(port);
+            int maxLanes = Math.min(lanes.maxLanes(), options.lanes().of(peer).maxLanes());
             then.neighborMtu(one.mtuCapBits() <= other.mtuCapBits() ? one.mtuCap() : other.mtuCap())
-                    .operationalVls(lanes(one.vlCapBits() <= other.vlCapBits() ? one.vlCap() : other.vlCap()))
-                    .vlHighLimit(options.lanes().highLimit())
+                    .operationalVls(lanes(one.vlCapBits() <= other.vlCapBits() ? one.vlCap() : other.vlCap(), maxLanes))
+                    .vlHighLimit(lanes.highLimit())
                     .localPhyErrors(ERROR_THRESHOLD)
                     .overrunErrors(ERROR_THRESHOLD);
             if (port.enforcesPartitions()) {
@@ -290,8 +292,7 @@ final class Setup {
         }
 
         /** Returns the number of lanes that a link has, or less if fewer are wanted. */
-        private VirtualLanes lanes(VirtualLanes able) {
-            int max = options.lanes().maxLanes();
+        private static VirtualLanes lanes(VirtualLanes able, int max) {
             if (ManagedPort.lanes(able) <= max) {
                 return able;
             }

@@ -61,7 +61,7 @@ final class SmpBatch {
                 key,
                 route,
                 mad -> {
-                    answered.accept(attribute(layout, mad));
+                    answered.accept(layout.wrap(mad.toBytes(), SmpClient.CONGESTION_DATA));
                     done();
                 },
                 problem -> {

@@ -1,5 +1,6 @@
 package io.verbena.sm;
 
+import io.verbena.iba.CongestionControlMad;
 import io.verbena.iba.DirectedRouteSmp;
 import io.verbena.iba.Layout;
 import io.verbena.iba.Lid;
@@ -22,11 +23,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends the requests of a subnet manager to agents of subnet management and of congestion control, a limited number at a time, and
- * repeats those without a response. The datagrams of both classes have their key and their attribute at the same offsets.
+ * repeats those without a response. The fields that this class reads are in the header that all datagrams have.
  */
 final class SmpClient {
     /** Offset of the attribute in an SMP. */
     static final int DATA = DirectedRouteSmp.LAYOUT.field("data").bit() / Byte.SIZE;
+
+    /** Offset of the attribute in a datagram of congestion control. */
+    static final int CONGESTION_DATA = CongestionControlMad.LAYOUT.field("data").bit() / Byte.SIZE;
 
     private static final int CONGESTION_VERSION = 2;
     private static final int TIMEOUT_MILLIS = 200;
@@ -164,14 +168,14 @@ final class SmpClient {
             MadAddress to,
             long key,
             SmpRoute route,
-            Consumer<DirectedRouteSmp> answered,
+            Consumer<CongestionControlMad> answered,
             Consumer<String> failed) {
         if (congestion < 0) {
             congestion = host.register(
                     MadRegistration.client(ManagementClass.CONGESTION_CONTROL.code(), CONGESTION_VERSION));
         }
-        byte[] bytes = new byte[DirectedRouteSmp.LENGTH];
-        DirectedRouteSmp mad = DirectedRouteSmp.LAYOUT
+        byte[] bytes = new byte[CongestionControlMad.LENGTH];
+        CongestionControlMad mad = CongestionControlMad.LAYOUT
                 .wrapWritable(bytes, 0)
                 .baseVersion(1)
                 .managementClass(ManagementClass.CONGESTION_CONTROL)
@@ -179,10 +183,17 @@ final class SmpClient {
                 .method(method)
                 .attributeId(attribute.layout().attributeId())
                 .attributeModifier(modifier)
-                .mKey(key);
-        attribute.copyTo(bytes, DATA);
+                .ccKey(key);
+        attribute.copyTo(bytes, CONGESTION_DATA);
         if (planned == null || method != MadMethod.SET) {
-            waiting.add(new Request(mad, attribute.layout(), congestion, to, route, answered, failed));
+            waiting.add(new Request(
+                    DirectedRouteSmp.LAYOUT.wrapWritable(bytes, 0),
+                    attribute.layout(),
+                    congestion,
+                    to,
+                    route,
+                    smp -> answered.accept(CongestionControlMad.LAYOUT.wrap(smp.toBytes(), 0)),
+                    failed));
             sendMore();
         } else {
             planned.accept(new Planned(route, attribute, modifier, null));

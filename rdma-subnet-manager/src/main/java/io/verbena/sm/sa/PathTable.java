@@ -19,6 +19,7 @@ final class PathTable extends SaTable<PathRecord, PathRecord> {
     private static final long DLID = PathRecord.LAYOUT.componentMask("dlid");
     private static final int LIFE_TIME = 18;
     private static final int FULL_DEFAULT = 0xffff;
+    private static final int MAX_HOP_LIMIT = 0xff;
     // The maximum number of port pairs that one request may examine.
     private static final long MAX_PAIRS = 1 << 20;
 
@@ -59,7 +60,7 @@ final class PathTable extends SaTable<PathRecord, PathRecord> {
         PathRecord wanted = request.record(PathRecord.LAYOUT);
         Ends from = ends(request, SGID, wanted.sgid(), SLID, wanted.slid());
         boolean toGroup = request.has(DGID) && wanted.dgid().isMulticast();
-        Ends to = toGroup ? from : ends(request, DGID, wanted.dgid(), DLID, wanted.dlid());
+        Ends to = toGroup ? from : targets(request, wanted);
         if (from.status != SaReply.Status.OK || to.status != SaReply.Status.OK) {
             return refusal(request, from.status != SaReply.Status.OK ? from.status : to.status);
         }
@@ -92,6 +93,28 @@ final class PathTable extends SaTable<PathRecord, PathRecord> {
         }
     }
 
+    /** Returns the destinations. For a GID of another subnet, that is the router, whose LID the packets have in this subnet. */
+    private Ends targets(SaRequest request, PathRecord wanted) {
+        SaSubnet.Port router = isOutside(request, wanted.dgid()) ? subnet.router() : null;
+        if (router == null) {
+            return ends(request, DGID, wanted.dgid(), DLID, wanted.dlid());
+        }
+        if (!request.has(DLID)) {
+            return new Ends(SaReply.Status.OK, List.of(router), 0);
+        }
+        int lid = wanted.dlid().bits();
+        return router.equals(subnet.port(lid))
+                ? new Ends(SaReply.Status.OK, List.of(router), lid)
+                : Ends.refused(SaReply.Status.NO_RECORDS);
+    }
+
+    private boolean isOutside(SaRequest request, Gid to) {
+        SaSubnet.Port router = request.has(DGID) ? subnet.router() : null;
+        return router != null
+                && to.prefix() != Gid.LINK_LOCAL_PREFIX
+                && to.prefix() != router.info().gidPrefix();
+    }
+
     private Ends ends(SaRequest request, long gidComponent, Gid gid, long lidComponent, Lid lid) {
         SaSubnet.Port byGid = request.has(gidComponent) ? subnet.port(gid.guid()) : null;
         if (request.has(gidComponent) && (byGid == null || byGid.info().gidPrefix() != gid.prefix())) {
@@ -118,13 +141,13 @@ final class PathTable extends SaTable<PathRecord, PathRecord> {
             from.ports.forEach(port -> toGroup(port, wanted.dgid(), rows));
             return;
         }
-        Ends to = ends(request, DGID, wanted.dgid(), DLID, wanted.dlid());
+        Ends to = targets(request, wanted);
         int most = request.method() == MadMethod.GET_TABLE ? limits.most() : Math.min(1, limits.most());
         for (SaSubnet.Port source : from.ports) {
             for (SaSubnet.Port target : to.ports) {
                 for (PathRecord path : between(source, from.lid, target, to.lid, limits, most)) {
                     if (request.has(DGID)) {
-                        path.dgid(wanted.dgid());
+                        path.dgid(wanted.dgid()).hopLimit(isOutside(request, wanted.dgid()) ? MAX_HOP_LIMIT : 0);
                     }
                     if (request.has(SGID)) {
                         path.sgid(wanted.sgid());

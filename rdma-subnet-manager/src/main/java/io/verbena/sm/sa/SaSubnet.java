@@ -21,6 +21,11 @@ public interface SaSubnet {
     /** Returns the addressable port with a GUID, which may be an alias GUID; null if there is none. */
     @Nullable Port port(Guid guid);
 
+    /** Returns the port of the router by which packets leave the subnet; null if there is none. */
+    default @Nullable Port router() {
+        return null;
+    }
+
     /** Returns the highest LID of a port. */
     int highestLid();
 

@@ -154,6 +154,11 @@ class ChecksIT {
     }
 
     @Test
+    void subnetManager() throws IOException {
+        run("subnet-manager");
+    }
+
+    @Test
     void terminal() throws IOException {
         run("terminal");
     }

@@ -15,15 +15,16 @@ import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.sm.CongestionOptions;
-import io.verbena.sm.LaneOptions;
 import io.verbena.sm.ManagerListener;
 import io.verbena.sm.PartitionOptions;
+import io.verbena.sm.QosOptions;
 import io.verbena.sm.RoutingAlgorithm;
 import io.verbena.sm.RoutingOptions;
 import io.verbena.sm.SubnetManager;
 import io.verbena.sm.SubnetManagerOptions;
 import io.verbena.sm.SubnetPlan;
 import io.verbena.sm.SweepReport;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -126,6 +127,13 @@ public final class SmCommand extends EndPortCommand {
     String mKey;
 
     @Option(
+            names = "--subnet-prefix",
+            paramLabel = "PREFIX",
+            defaultValue = "0xfe80000000000000",
+            description = "Upper half of all GIDs (default: 0xfe80000000000000).")
+    String subnetPrefix;
+
+    @Option(
             names = {"-P", "--partitions"},
             paramLabel = "FILE",
             description = "Partitions in the syntax of opensm's partitions.conf (default: all ports are full members of"
@@ -177,30 +185,33 @@ public final class SmCommand extends EndPortCommand {
                 .withRouting(new RoutingOptions(algorithm(engine), guids(roots), guids(order)))
                 .withIntervals(interval, interval)
                 .withKeys(Numbers.parse("--sm-key", smKey, KEY_BITS), Numbers.parse("--m-key", mKey, KEY_BITS))
+                .withSubnetPrefix(Numbers.parse("--subnet-prefix", subnetPrefix, KEY_BITS))
                 .withVirtualLanes(!noLanes)
-                .withLanes(lanes())
-                .withCongestion(congestion())
+                .withLanes(qos == null ? QosOptions.DEFAULTS : read(qos, QosOptions::read))
+                .withCongestion(congestion == null ? null : read(congestion, CongestionOptions::read))
                 .withLidFile(lidFile)
                 .withPartitions(partitions());
     }
 
     private PartitionOptions partitions() {
-        Path file = partitions;
-        if (file == null) {
+        if (partitions == null) {
+            if (noEnforcement) {
+                throw new IllegalArgumentException(
+                        "--no-enforcement has no effect without partitions: switches enforce none;"
+                                + " add --partitions FILE");
+            }
             return PartitionOptions.DEFAULTS;
         }
-        PartitionOptions read = FileErrors.access("read " + file, () -> PartitionOptions.read(file));
+        PartitionOptions read = read(partitions, PartitionOptions::read);
         return noEnforcement ? read.withoutEnforcement() : read;
     }
 
-    private LaneOptions lanes() {
-        Path file = qos;
-        return file == null ? LaneOptions.DEFAULTS : FileErrors.access("read " + file, () -> LaneOptions.read(file));
+    private interface Reader<T> {
+        T read(Path file) throws IOException;
     }
 
-    private @Nullable CongestionOptions congestion() {
-        Path file = congestion;
-        return file == null ? null : FileErrors.access("read " + file, () -> CongestionOptions.read(file));
+    private static <T> T read(Path file, Reader<T> reader) {
+        return FileErrors.access("read " + file, () -> reader.read(file));
     }
 
     private static RoutingAlgorithm algorithm(String name) {
@@ -214,7 +225,7 @@ public final class SmCommand extends EndPortCommand {
     }
 
     private static List<Guid> guids(@Nullable Path file) {
-        return file == null ? List.of() : FileErrors.access("read " + file, () -> RoutingOptions.readGuids(file));
+        return file == null ? List.of() : read(file, RoutingOptions::readGuids);
     }
 
     private SweepReport manage(Session session, SubnetManagerOptions options) {
