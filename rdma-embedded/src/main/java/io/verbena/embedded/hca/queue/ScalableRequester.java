@@ -4,9 +4,6 @@ import io.verbena.embedded.hca.queue.TransportMessage.MessageReceiver.Acknowledg
 import io.verbena.embedded.routing.Faults;
 import io.verbena.embedded.routing.Multipath;
 import io.verbena.embedded.routing.PacketTransport;
-import io.verbena.embedded.time.Event;
-import io.verbena.error.Errno;
-import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.QueuePairState;
 import io.verbena.hca.SendFlag;
 import io.verbena.hca.WorkCompletionStatus;
@@ -14,7 +11,6 @@ import io.verbena.hca.WorkRequestOpcode;
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.SendRecord;
 import java.nio.ByteBuffer;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The states of a device that acts like this, and how it retries, are not public; the times are those of this simulation.
  */
-final class ScalableRequester implements Requester {
+final class ScalableRequester extends Requester {
     /** The number of RNR retries that stands for no limit. */
     static final int FOR_EVER = 7;
 
@@ -34,16 +30,8 @@ final class ScalableRequester implements Requester {
     /** The number of retransmissions after which a peer that does not respond is given up. */
     private static final int RETRANSMISSIONS = 1000;
 
-    private final QueuePairContext pair;
-    private final Responder responder;
-    private final DataNetwork network;
     private final PortView port;
     private final TransportMessage message;
-    private final CompletionEntry completion;
-    private final long operations;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Runnable alarmed = this::resume;
-
     private final SendSlots slots;
     private final Flight[] flights;
 
@@ -53,10 +41,6 @@ final class ScalableRequester implements Requester {
     private int freeCount;
     private final int[] active;
     private int activeCount;
-
-    private @Nullable Event alarm;
-    private long alarmTime;
-    private boolean draining;
 
     /** The state of the request in a slot. */
     private static final class Flight {
@@ -78,21 +62,22 @@ final class ScalableRequester implements Requester {
     }
 
     ScalableRequester(QueuePairContext pair, Responder responder) {
-        this.pair = pair;
-        this.responder = responder;
-        this.network = pair.network();
+        super(pair, responder);
         this.port = pair.newPortView();
         this.message = new TransportMessage(pair.newList(pair.plan.capacity().sendSegments()));
-        this.completion = new CompletionEntry(pair.number);
-        this.operations = pair.plan.operationBits();
         this.slots = new SendSlots(pair.plan.capacity(), 0);
         this.flights = new Flight[slots.count];
         this.free = new int[slots.count];
         this.active = new int[slots.count];
-        clear();
+        freeAll();
     }
 
-    private void clear() {
+    @Override
+    void clear() {
+        freeAll();
+    }
+
+    private void freeAll() {
         activeCount = 0;
         freeCount = 0;
         for (int slot = slots.count - 1; slot >= 0; slot--) {
@@ -102,46 +87,12 @@ final class ScalableRequester implements Requester {
     }
 
     @Override
-    public void lock() {
-        lock.lock();
+    boolean hasRoom(int count) {
+        return freeCount >= count;
     }
 
     @Override
-    public void unlock() {
-        lock.unlock();
-    }
-
-    @Override
-    public long post(RecordMemory requests, int stride, int count, boolean allOrNone) {
-        lock.lock();
-        try {
-            if (allOrNone) {
-                int errno = freeCount < count ? Errno.ENOMEM : 0;
-                for (int i = 0; errno == 0 && i < count; i++) {
-                    errno = refusal(requests.bytes(), i * stride);
-                }
-                if (errno != 0) {
-                    return SendRecords.outcome(0, errno);
-                }
-            }
-            int posted = 0;
-            int errno = 0;
-            while (posted < count && errno == 0) {
-                errno = post(requests, posted * stride);
-                posted += errno == 0 ? 1 : 0;
-            }
-            work();
-            return SendRecords.outcome(posted, errno);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private int post(RecordMemory requests, int at) {
-        int errno = refusal(requests.bytes(), at);
-        if (errno != 0 || freeCount == 0) {
-            return errno != 0 ? errno : Errno.ENOMEM;
-        }
+    void add(RecordMemory requests, int at) {
         int slot = free[--freeCount];
         slots.store(slot, requests, at);
         active[activeCount++] = slot;
@@ -151,24 +102,10 @@ final class ScalableRequester implements Requester {
         flight.held = pair.state == QueuePairState.SEND_QUEUE_DRAINED;
         flight.tries = RETRANSMISSIONS;
         send(flight, network.paths.choose(), network.timeline().nanoTime());
-        return 0;
     }
 
-    private int refusal(ByteBuffer records, int at) {
-        switch (pair.state) {
-            case RESET, INIT, READY_TO_RECEIVE, UNKNOWN -> {
-                return Errno.EINVAL;
-            }
-            default -> {
-                // The other states accept requests, some of them only to flush them.
-            }
-        }
-        WorkRequestOpcode opcode = SendRecords.opcode(records, at);
-        boolean known = carries(opcode) && (operations & QueuePairPlan.bit(opcode)) != 0;
-        return known && SendRecords.fit(pair.plan.capacity(), records, at) ? 0 : Errno.EINVAL;
-    }
-
-    private static boolean carries(WorkRequestOpcode opcode) {
+    @Override
+    boolean carries(WorkRequestOpcode opcode, ByteBuffer records, int at) {
         return switch (opcode) {
             case SEND, SEND_WITH_IMMEDIATE -> true;
             default -> isOneSided(opcode);
@@ -192,7 +129,7 @@ final class ScalableRequester implements Requester {
     }
 
     @Override
-    public void work() {
+    void work() {
         switch (pair.state) {
             case READY_TO_SEND, SEND_QUEUE_DRAINED -> proceed();
             case ERROR, SEND_QUEUE_ERROR -> flush();
@@ -200,7 +137,9 @@ final class ScalableRequester implements Requester {
                 // There is no further work.
             }
         }
-        drained();
+        if (isDraining() && isDrained()) {
+            drained();
+        }
         arm();
     }
 
@@ -346,35 +285,10 @@ final class ScalableRequester implements Requester {
         ByteBuffer records = slots.records();
         int at = slots.at(slot);
         free[freeCount++] = slot;
-        WorkRequestOpcode opcode = SendRecords.opcode(records, at);
-        boolean success = result == WorkCompletionStatus.SUCCESS;
-        int bytes = SendRecords.bytes(records, at);
-        pair.countSend(opcode, success, bytes);
-        boolean reported = !success || pair.plan.allSignaled() || SendRecords.has(SendFlag.SIGNALED, records, at);
-        SimulatedCompletionQueue queue = pair.plan.sends();
-        if (reported && queue != null) {
-            long id = records.getLong(at + SendRecord.ID);
-            if (!queue.add(
-                    completion.of(id, SendRecords.completed(opcode), result).bytes(bytes))) {
-                fail();
-            }
+        if (!report(result, records, at, isReported(result, records, at))) {
+            fail(QueuePairState.ERROR, true);
+            network.engine.soon(alarmed);
         }
-    }
-
-    /** Takes the queue pair to the error state, because its completion queue is lost. */
-    private void fail() {
-        responder.lock();
-        try {
-            if (pair.state == QueuePairState.RESET || pair.state == QueuePairState.ERROR) {
-                return;
-            }
-            pair.state = QueuePairState.ERROR;
-            responder.flush();
-        } finally {
-            responder.unlock();
-        }
-        pair.report(AsyncEventType.QUEUE_PAIR_FATAL);
-        network.engine.soon(alarmed);
     }
 
     private void flush() {
@@ -385,24 +299,14 @@ final class ScalableRequester implements Requester {
         }
     }
 
-    @Override
-    public boolean isDraining() {
-        return draining && pair.state == QueuePairState.SEND_QUEUE_DRAINED;
-    }
-
-    private void drained() {
-        if (!isDraining()) {
-            return;
-        }
+    /** Returns whether only requests are left that were posted after the send queue was drained. */
+    private boolean isDrained() {
         for (int i = 0; i < activeCount; i++) {
             if (!flights[active[i]].held) {
-                return;
+                return false;
             }
         }
-        draining = false;
-        if (pair.settings.reportsDrained) {
-            pair.report(AsyncEventType.SEND_QUEUE_DRAINED);
-        }
+        return true;
     }
 
     /** Schedules the next step that is due. */
@@ -415,45 +319,6 @@ final class ScalableRequester implements Requester {
                 next = next == 0 || due - next < 0 ? due : next;
             }
         }
-        if (next == 0 || (alarm != null && alarmTime - next <= 0)) {
-            return;
-        }
-        disarm();
-        alarmTime = next;
-        alarm = network.engine.at(next, alarmed);
-    }
-
-    private void disarm() {
-        Event set = alarm;
-        if (set != null) {
-            set.cancel();
-            alarm = null;
-        }
-    }
-
-    @Override
-    public void resume() {
-        lock.lock();
-        try {
-            alarm = null;
-            work();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    @Override
-    public void entered(QueuePairState last, QueuePairState next) {
-        switch (next) {
-            case RESET -> {
-                clear();
-                disarm();
-                draining = false;
-            }
-            case SEND_QUEUE_DRAINED -> draining = last != next;
-            default -> {
-                // Other states only affect the next piece of work.
-            }
-        }
+        arm(next);
     }
 }
