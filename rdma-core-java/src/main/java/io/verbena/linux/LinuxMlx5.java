@@ -11,8 +11,10 @@ import io.verbena.spi.verbs.QueuePairRequest;
 import io.verbena.spi.verbs.RecordMemory;
 import java.nio.ByteBuffer;
 
-/** The operations of libmlx5 on a device that libibverbs has opened. They have run on the hollow device only, never on a ConnectX
- * device. */
+/**
+ * The operations of libmlx5 on a device that libibverbs has opened. They have run on the hollow device only, never on a ConnectX
+ * device.
+ */
 final class LinuxMlx5 extends LinuxMlx5Operations {
     private static final Binding LIBRARY = new Binding(Mlx5dv::load);
 

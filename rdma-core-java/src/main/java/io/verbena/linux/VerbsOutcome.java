@@ -130,9 +130,9 @@ abstract class VerbsOutcome {
         };
     }
 
-    /** Adds that a call has never run on a device, unless the failure only shows that the device is of another driver. */
+    /** Adds that no device has run a call, unless the failure only shows that the device has another driver. */
     private static String experienced(String call, int errno, String advice) {
-        boolean isOtherDevice = call.equals("efadv_query_device") && errno == Errno.EOPNOTSUPP;
+        boolean isOtherDevice = call.endsWith("dv_query_device") && errno == Errno.EOPNOTSUPP;
         String library = library(call);
         if (library.equals("libibverbs") || isOtherDevice) {
             return advice;

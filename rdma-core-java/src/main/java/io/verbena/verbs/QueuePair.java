@@ -32,10 +32,13 @@ public final class QueuePair extends VerbsObject {
     private final int number;
     private final QueuePairCapacity capacity;
 
-    /** The codes of the operations that are posted by the extended functions; 0 if these are not used. */
+    /** The codes of the operations, and {@link SendRequests#HINTS}, that the extended functions post; 0 if these are not used. */
     private final long operations;
 
     private final Posting posting;
+
+    /** Whether each request has a destination of its own. */
+    private final boolean isConnectionless;
 
     /** The maximum length of the headers of segmented sends. */
     private final int maxHeaders;
@@ -71,7 +74,8 @@ public final class QueuePair extends VerbsObject {
         this.type = type;
         this.number = created.number();
         this.capacity = created.capacity();
-        this.operations = WireEnum.bitsOf(operations);
+        this.operations = WireEnum.bitsOf(operations) | (posting == Posting.OF_DRIVER ? SendRequests.HINTS : 0);
+        this.isConnectionless = type == QueuePairType.UD || type == QueuePairType.DRIVER;
         this.posting = posting;
         this.maxHeaders = maxHeaders;
         this.cookie = cookie;
@@ -201,15 +205,10 @@ public final class QueuePair extends VerbsObject {
         if (count == 0) {
             return;
         }
-        if (type == QueuePairType.UD) {
-            batch.requireDatagrams();
-        } else if (posting == Posting.TO_TARGETS) {
-            batch.requireTargets();
-        } else if (type == QueuePairType.DRIVER) {
-            requireSends();
-            batch.requireDestinations();
+        if (isConnectionless) {
+            requireDestinations(batch);
         }
-        batch.requireOperations(operations, posting == Posting.OF_DRIVER);
+        batch.requireOperations(operations);
         boolean extended = operations != 0;
         enter();
         try {
@@ -237,10 +236,16 @@ public final class QueuePair extends VerbsObject {
         };
     }
 
-    /** Refuses sends of a queue pair that the driver created without operations, and so without a send queue. */
-    private void requireSends() {
-        if (operations == 0) {
+    private void requireDestinations(SendRequests batch) {
+        if (type == QueuePairType.UD) {
+            batch.requireDatagrams();
+        } else if (posting == Posting.TO_TARGETS) {
+            batch.requireTargets();
+        } else if (operations == 0) {
+            // The driver creates a queue pair without operations without a send queue.
             throw new IllegalStateException(this + " only receives; post to an initiator");
+        } else {
+            batch.requireDestinations();
         }
     }
 

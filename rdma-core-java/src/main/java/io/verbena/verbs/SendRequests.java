@@ -34,6 +34,9 @@ public final class SendRequests {
     private static final int MAX_SEGMENT_SIZE = 0xffff;
     private static final int MAX_STREAM = 0xffff;
 
+    /** Stands for processing hints beside the codes of operations. */
+    static final long HINTS = 1L << Integer.SIZE;
+
     /** Values of {@link SendRecord#TARGET_KIND}. */
     private static final int TARGET = 1;
 
@@ -51,10 +54,8 @@ public final class SendRequests {
 
     private int usedCount;
 
-    /** The codes of the operations that require extended functions. */
-    private int extendedOperations;
-
-    private boolean hinted;
+    /** The codes of the operations that require extended functions, and {@link #HINTS}. */
+    private long extendedOperations;
 
     SendRequests(DataPath data, int capacity, int maxSegments, int maxInline, int maxHeaders) {
         requests = new WorkRequests(
@@ -337,7 +338,7 @@ public final class SendRequests {
      * efadv_wr_set_processing_hints(3), rdma-core 64). They have reached the hollow device only, never an EFA device.
      */
     public SendRequests processingHints(Set<EfaProcessingHint> hints) {
-        hinted = true;
+        extendedOperations |= HINTS;
         return put(SendRecord.PROCESSING_HINTS, (int) WireEnum.bitsOf(hints));
     }
 
@@ -357,7 +358,6 @@ public final class SendRequests {
         Arrays.fill(used, 0, usedCount, null);
         usedCount = 0;
         extendedOperations = 0;
-        hinted = false;
     }
 
     private SendRequests begin(long id, WorkRequestOpcode opcode) {
@@ -511,12 +511,12 @@ public final class SendRequests {
      *
      * @throws IllegalStateException if it was not
      */
-    void requireOperations(long created, boolean hints) {
-        if (hinted && !hints) {
+    void requireOperations(long created) {
+        long missing = extendedOperations & ~created;
+        if ((missing & HINTS) != 0) {
             throw new IllegalStateException(
                     "the queue pair was not created for processing hints; call processingHints() of its builder");
         }
-        long missing = extendedOperations & ~created;
         if (missing != 0) {
             throw new IllegalStateException("the queue pair was not created for "
                     + WireEnum.setOf(SendOperation.class, missing) + "; name it in extended() of its builder");
