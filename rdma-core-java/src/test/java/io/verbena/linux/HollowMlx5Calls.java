@@ -1,7 +1,6 @@
 package io.verbena.linux;
 
 import io.verbena.Rdma;
-import io.verbena.error.UnsupportedException;
 import io.verbena.evidence.EvidenceRecorder;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AddressVector;
@@ -69,23 +68,10 @@ final class HollowMlx5Calls extends HollowProgram {
         try (Rdma rdma = Rdma.open();
                 Context context = rdma.verbs("hollow0")) {
             if (wanted.contains("absent")) {
-                requireAbsent(context);
+                requireAbsent(context, "verbena_mlx5", Mlx5Device::isMlx5, Mlx5Device::of);
                 return;
             }
             new HollowMlx5Calls(context, wanted.contains("refused")).all();
-        }
-    }
-
-    /** Without the library, the device is no mlx5 device, and all else works. */
-    private static void requireAbsent(Context context) {
-        try {
-            throw new IllegalStateException("opened " + Mlx5Device.of(context) + " without its library");
-        } catch (UnsupportedException e) {
-            if (Mlx5Device.isMlx5(context) || !String.valueOf(e.getMessage()).contains("verbena_mlx5")) {
-                throw new IllegalStateException("the failure does not name the library", e);
-            }
-            context.protectionDomain().close();
-            System.out.println("absent: " + e.getMessage());
         }
     }
 

@@ -3,12 +3,15 @@ package io.verbena.linux;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.error.UnsupportedException;
+import io.verbena.verbs.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** A program that makes the same calls of the hollow device as a C program of {@code testbed/hollow}. */
@@ -91,6 +94,20 @@ abstract class HollowProgram {
                 throw e;
             }
             say(function + " is missing");
+        }
+    }
+
+    /** Requires that without the library of a driver, the device is none of this driver, and that all else works. */
+    static void requireAbsent(
+            Context context, String library, Predicate<Context> isOfDriver, Function<Context, ?> opening) {
+        try {
+            throw new IllegalStateException("opened " + opening.apply(context) + " without its library");
+        } catch (UnsupportedException e) {
+            if (isOfDriver.test(context) || !String.valueOf(e.getMessage()).contains(library)) {
+                throw new IllegalStateException("the failure does not name the library", e);
+            }
+            context.protectionDomain().close();
+            System.out.println("absent: " + e.getMessage());
         }
     }
 }
