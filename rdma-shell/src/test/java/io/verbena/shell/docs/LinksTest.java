@@ -119,7 +119,8 @@ class LinksTest {
         return BLOCK.matcher(Documents.textOf(document)).replaceAll("");
     }
 
-    private static List<Path> files(Path root, String suffix) throws IOException {
+    /** Returns the files of a checkout with a suffix, without what the build writes: other modules are built at the same time. */
+    static List<Path> files(Path root, String suffix) throws IOException {
         List<Path> files = new ArrayList<>();
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override

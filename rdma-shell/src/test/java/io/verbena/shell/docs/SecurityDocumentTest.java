@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.verbena.connection.ConnectionOptions;
 import io.verbena.connection.ServerLimits;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +12,6 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The tests that docs/security.md names exist, and its defaults are those of the code. */
@@ -26,15 +24,13 @@ class SecurityDocumentTest {
 
     @Test
     void allNamedTestsExist() throws IOException {
-        Map<String, String> sources;
-        try (Stream<Path> files = Files.walk(ROOT)) {
-            sources = files.filter(file -> file.toString().contains("/src/test/java/"))
-                    .filter(file -> file.toString().matches(".*(Test|Contract)\\.java"))
-                    .collect(Collectors.toMap(
-                            file -> file.getFileName().toString().replace(".java", ""),
-                            Documents::textOf,
-                            (one, other) -> one + other));
-        }
+        Map<String, String> sources = LinksTest.files(ROOT, ".java").stream()
+                .filter(file -> file.toString().contains("/src/test/java/"))
+                .filter(file -> file.toString().matches(".*(Test|Contract)\\.java"))
+                .collect(Collectors.toMap(
+                        file -> file.getFileName().toString().replace(".java", ""),
+                        Documents::textOf,
+                        (one, other) -> one + other));
         List<MatchResult> named = Documents.spans(DOCUMENT).stream()
                 .flatMap(span -> TEST.matcher(span).results())
                 .toList();

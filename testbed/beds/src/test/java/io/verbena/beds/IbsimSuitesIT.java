@@ -40,7 +40,7 @@ class IbsimSuitesIT {
         return new SuiteRun(
                         module + " " + tests.substring(tests.lastIndexOf('.') + 1) + " on " + columns[2],
                         "ibsim",
-                        List.of(module),
+                        module,
                         List.of((wholePackage ? "--select-package=" : "--select-class=") + tests),
                         Checkout.ROOT
                                 .resolve(module)

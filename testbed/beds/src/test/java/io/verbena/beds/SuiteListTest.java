@@ -3,12 +3,15 @@ package io.verbena.beds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,14 +34,23 @@ class SuiteListTest {
     }
 
     private static List<String> classesTagged(String tag) throws IOException {
-        try (Stream<Path> files = Files.walk(Checkout.ROOT, 14)) {
-            return files.map(Path::toString)
-                    .filter(name -> !name.contains("/target/"))
-                    .map(TEST_CLASS::matcher)
-                    .filter(Matcher::matches)
-                    .filter(source -> Checkout.lines(Path.of(source.group())).contains("@Tag(\"" + tag + "\")"))
-                    .map(source -> source.group(1).replace('/', '.') + "." + source.group(2))
-                    .toList();
-        }
+        List<String> found = new ArrayList<>();
+        // Other modules are built at the same time: what they write is not even listed.
+        Files.walkFileTree(Checkout.ROOT, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+                return directory.endsWith("target") ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                Matcher source = TEST_CLASS.matcher(file.toString());
+                if (source.matches() && Checkout.lines(file).contains("@Tag(\"" + tag + "\")")) {
+                    found.add(source.group(1).replace('/', '.') + "." + source.group(2));
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return found;
     }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.DynamicTest;
  *
  * @param name name of the suite in reports
  * @param tag tag of the tests to run
- * @param modules modules whose tests run, in the order of the class path
+ * @param module module whose tests run
  * @param selectors options of the console launcher that select the tests
  * @param reports directory for reports and output
  * @param bed command that starts the bed and runs its arguments in it
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.DynamicTest;
 record SuiteRun(
         String name,
         String tag,
-        List<String> modules,
+        String module,
         List<String> selectors,
         Path reports,
         List<String> bed,
@@ -110,14 +110,12 @@ record SuiteRun(
     }
 
     private List<String> command(List<String> selected, Path directory) {
-        StringBuilder classPath = new StringBuilder();
-        modules.forEach(
-                module -> classPath.append(Checkout.testClassPath(module)).append(':'));
+        String classPath = Checkout.testClassPath(module) + ":";
         List<String> command = new ArrayList<>(bed);
         command.addAll(Checkout.java());
         command.addAll(jvm);
         command.addAll(List.of("-Dverbena.evidence.bed=" + tag, "-Dverbena.evidence.directory=" + directory));
-        Stream.of(classPath.toString().split(":"))
+        Stream.of(classPath.split(":"))
                 .filter(entry -> entry.contains("/byte-buddy-agent-"))
                 .findFirst()
                 .ifPresent(agent -> command.add("-javaagent:" + agent));

@@ -10,37 +10,25 @@ import org.junit.jupiter.api.DynamicNode;
 
 /** The suites of {@code testbed/uml/suites} on one kind of device, in a kernel that has it. */
 final class UmlSuites {
-    private static final String PRODUCT = "rdma-*";
-
     private UmlSuites() {}
 
-    /**
-     * Returns a container for the modules of the product, whose classes share a JVM, one for {@code rdma-netty}, whose classes take
-     * minutes, and one for each sample: a sample is configured by what is on its class path.
-     */
+    /** Returns a container for each module: the classes of a module share a JVM, and two modules run at a time. */
     static Stream<DynamicNode> on(String kind) {
         Checkout.assumeNotExcluded("uml");
         Map<String, List<String[]>> groups = Checkout.list("testbed/uml/suites").stream()
                 .filter(columns -> columns[0].equals(kind))
-                .collect(Collectors.groupingBy(columns -> group(columns[1]), LinkedHashMap::new, Collectors.toList()));
+                .collect(Collectors.groupingBy(columns -> columns[1], LinkedHashMap::new, Collectors.toList()));
         return groups.entrySet().stream().map(group -> run(kind, group.getKey(), group.getValue()));
     }
 
-    private static String group(String module) {
-        return module.startsWith("samples/") || module.equals("rdma-netty") ? module : PRODUCT;
-    }
-
-    private static DynamicNode run(String kind, String group, List<String[]> selected) {
+    private static DynamicNode run(String kind, String module, List<String[]> selected) {
         Path reports = Checkout.ROOT
                 .resolve("target/uml-reports")
-                .resolve(
-                        group.equals(PRODUCT)
-                                ? kind
-                                : kind + "-" + Path.of(group).getFileName());
+                .resolve(kind + "-" + Path.of(module).getFileName());
         return new SuiteRun(
-                        selected.size() + " classes of " + group + " on " + kind,
+                        selected.size() + " classes of " + module + " on " + kind,
                         kind,
-                        selected.stream().map(columns -> columns[1]).distinct().toList(),
+                        module,
                         selected.stream()
                                 .map(columns -> "--select-class=" + columns[2])
                                 .toList(),

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -83,14 +86,32 @@ final class Prose {
 
     /** Returns the files that hold prose and are in scope, sorted, relative to the root. */
     List<Path> files(Predicate<Path> scope) {
-        try (Stream<Path> tree = Files.find(root, 20, (path, attributes) -> attributes.isRegularFile())) {
-            return tree.map(root::relativize)
-                    .filter(file -> !isIgnored(file) && reader(file) != null && scope.test(file))
-                    .sorted(Comparator.comparing(Path::toString))
-                    .toList();
+        List<Path> found = new ArrayList<>();
+        try {
+            // Other modules are built at the same time: what they write is not even listed.
+            Files.walkFileTree(root, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+                    return isIgnored(root.relativize(directory))
+                            ? FileVisitResult.SKIP_SUBTREE
+                            : FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (attributes.isRegularFile()) {
+                        found.add(root.relativize(file));
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+            });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        return found.stream()
+                .filter(file -> !isIgnored(file) && reader(file) != null && scope.test(file))
+                .sorted(Comparator.comparing(Path::toString))
+                .toList();
     }
 
     private static boolean isIgnored(Path file) {
