@@ -142,18 +142,22 @@ final class HollowSteeringCalls extends HollowProgram {
                 object("mlx5dv_create_flow_action_esp", () -> steering.encryption(secret.extendedSequence(9), true));
         FlowAction plain = steering.encryption(secret, false);
 
-        Mlx5Flow rule = object("mlx5dv_create_flow", () -> first.flow(counting(PART, 0x30))
-                .count(counters)
-                .tag(0xabcdef)
-                .apply(change)
-                .apply(encryption)
-                .toQueuePair(pair)
-                .create());
-        object("mlx5dv_create_flow", () -> second.flow(counting(2 * PART, 0))
-                .count(object)
-                .apply(adding)
-                .toReceiver(object)
-                .create());
+        Mlx5Flow rule = object(
+                "mlx5dv_create_flow",
+                () -> first.flow(counting(PART, 0x30))
+                        .count(counters)
+                        .tag(0xabcdef)
+                        .apply(change)
+                        .apply(encryption)
+                        .toQueuePair(pair)
+                        .create());
+        object(
+                "mlx5dv_create_flow",
+                () -> second.flow(counting(2 * PART, 0))
+                        .count(object)
+                        .apply(adding)
+                        .toReceiver(object)
+                        .create());
         Mlx5Flow drop = empty.flow(NONE).drop().create();
         sniffer.flow(NONE).apply(removing).defaultMiss().create();
         result("ibv_destroy_flow", rule::close);
@@ -171,8 +175,8 @@ final class HollowSteeringCalls extends HollowProgram {
         counters.close();
         pair.close();
 
-        SteeringAnchor anchor = object(
-                "mlx5dv_create_steering_anchor", () -> steering.anchor(FlowTableType.RDMA_RECEIVES, 0x1234));
+        SteeringAnchor anchor =
+                object("mlx5dv_create_steering_anchor", () -> steering.anchor(FlowTableType.RDMA_RECEIVES, 0x1234));
         say("anchor %x".formatted(anchor.number()));
         result("mlx5dv_destroy_steering_anchor", anchor::close);
     }
@@ -180,8 +184,7 @@ final class HollowSteeringCalls extends HollowProgram {
     // ---- tables of the application
 
     private void tables() {
-        SteeringDomain domain =
-                object("mlx5dv_dr_domain_create", () -> steering.domain(SteeringDomainType.RECEIVES));
+        SteeringDomain domain = object("mlx5dv_dr_domain_create", () -> steering.domain(SteeringDomainType.RECEIVES));
         SteeringDomain sends = steering.domain(SteeringDomainType.SENDS);
         SteeringDomain fabric = steering.domain(SteeringDomainType.SWITCH);
         result(
@@ -194,8 +197,8 @@ final class HollowSteeringCalls extends HollowProgram {
         domain.allowDuplicateRules(true);
         SteeringTable root = object("mlx5dv_dr_table_create", () -> domain.table(0));
         SteeringTable table = object("mlx5dv_dr_table_create", () -> domain.table(0x12345));
-        SteeringMatcher start = object(
-                "mlx5dv_dr_matcher_create", () -> root.matcher(0, SOURCE_MASK, MatchCriterion.OUTER));
+        SteeringMatcher start =
+                object("mlx5dv_dr_matcher_create", () -> root.matcher(0, SOURCE_MASK, MatchCriterion.OUTER));
         SteeringMatcher matcher = object(
                 "mlx5dv_dr_matcher_create",
                 () -> table.matcher(0xffff, filled(7 * PART, 0xff), MatchCriterion.values()));
@@ -207,8 +210,7 @@ final class HollowSteeringCalls extends HollowProgram {
         SteeringActions actions = steering.actions();
         SteeringAction toPair = object("mlx5dv_dr_action_create_dest_ibv_qp", () -> actions.toQueuePair(pair));
         SteeringAction tag = object("mlx5dv_dr_action_create_tag", () -> actions.tag(0xfedcba));
-        SteeringAction count =
-                object("mlx5dv_dr_action_create_flow_counter", () -> actions.count(object, 0x11223344));
+        SteeringAction count = object("mlx5dv_dr_action_create_flow_counter", () -> actions.count(object, 0x11223344));
         SteeringAction toTable = object("mlx5dv_dr_action_create_dest_table", () -> actions.toTable(table));
         SteeringRule first = object("mlx5dv_dr_rule_create", () -> start.rule(counting(6, 1), toTable));
         SteeringRule second =
@@ -232,7 +234,8 @@ final class HollowSteeringCalls extends HollowProgram {
 
     private void dumps(SteeringDomain domain, SteeringTable table, SteeringMatcher matcher, SteeringRule rule) {
         String long0 = object("mlx5dv_dump_dr_domain", domain::dump);
-        say("dump of %d bytes ends with %s".formatted(long0.length(), long0.substring(long0.length() - 9).strip()));
+        say("dump of %d bytes ends with %s"
+                .formatted(long0.length(), long0.substring(long0.length() - 9).strip()));
         say("dump " + object("mlx5dv_dump_dr_table", table::dump).strip());
         say("dump " + object("mlx5dv_dump_dr_matcher", matcher::dump).strip());
         say("dump " + object("mlx5dv_dump_dr_rule", rule::dump).strip());
@@ -248,16 +251,13 @@ final class HollowSteeringCalls extends HollowProgram {
         SteeringAction drop = object("mlx5dv_dr_action_create_drop", actions::drop);
         SteeringAction miss = object("mlx5dv_dr_action_create_default_miss", actions::defaultMiss);
         SteeringAction pop = object("mlx5dv_dr_action_create_pop_vlan", actions::popVlan);
-        SteeringAction push =
-                object("mlx5dv_dr_action_create_push_vlan", () -> actions.pushVlan(domain, 0x8100a123));
+        SteeringAction push = object("mlx5dv_dr_action_create_push_vlan", () -> actions.pushVlan(domain, 0x8100a123));
         SteeringAction toRoot =
                 object("mlx5dv_dr_action_create_dest_root_table", () -> actions.toRootTable(top, 0xfffe));
-        SteeringAction toReceiver =
-                object("mlx5dv_dr_action_create_dest_devx_tir", () -> actions.toReceiver(object));
+        SteeringAction toReceiver = object("mlx5dv_dr_action_create_dest_devx_tir", () -> actions.toReceiver(object));
         SteeringAction toVirtual =
                 object("mlx5dv_dr_action_create_dest_vport", () -> actions.toVirtualPort(fabric, 0xffff));
-        SteeringAction toPort =
-                object("mlx5dv_dr_action_create_dest_ib_port", () -> actions.toPort(fabric, 0x10001));
+        SteeringAction toPort = object("mlx5dv_dr_action_create_dest_ib_port", () -> actions.toPort(fabric, 0x10001));
         SteeringAction adding = object(
                 "mlx5dv_dr_action_create_packet_reformat",
                 () -> actions.reformat(fabric, PacketReformat.ADD_L2_TUNNEL, counting(42, 0x70), false));
@@ -268,13 +268,11 @@ final class HollowSteeringCalls extends HollowProgram {
                         fabric,
                         PacketDestination.of(toVirtual),
                         PacketDestination.of(toPort).reformatted(adding)));
-        object(
-                "mlx5dv_dr_action_create_modify_header",
-                () -> actions.changeHeaders(domain, counting(24, 0x90), true));
+        object("mlx5dv_dr_action_create_modify_header", () -> actions.changeHeaders(domain, counting(24, 0x90), true));
         actions.changeHeaders(domain, counting(8, 0xa0), false);
 
-        MeterAction meter = object(
-                "mlx5dv_dr_action_create_flow_meter", () -> actions.meter(table, true, 5, counting(32, 0xb0)));
+        MeterAction meter =
+                object("mlx5dv_dr_action_create_flow_meter", () -> actions.meter(table, true, 5, counting(32, 0xb0)));
         result(
                 "mlx5dv_dr_action_modify_flow_meter",
                 () -> meter.modify(false, counting(16, 0xc0), 0x8877665544332211L));
@@ -284,8 +282,7 @@ final class HollowSteeringCalls extends HollowProgram {
         actions.sample(2, table, NONE, drop);
 
         AsoAction aso = object(
-                "mlx5dv_dr_action_create_aso",
-                () -> actions.aso(domain, object, 7, AsoOperation.FIRST_HIT_SET, 3));
+                "mlx5dv_dr_action_create_aso", () -> actions.aso(domain, object, 7, AsoOperation.FIRST_HIT_SET, 3));
         actions.aso(domain, object, 8, AsoOperation.FIRST_HIT_KEEP, 1);
         result("mlx5dv_dr_action_modify_aso", () -> aso.modify(9, AsoOperation.METER_RED, 5));
         for (AsoOperation operation : List.of(
@@ -297,8 +294,7 @@ final class HollowSteeringCalls extends HollowProgram {
             aso.modify(0x7fffffff, operation, 7);
         }
         AsoLink link = object(
-                "mlx5dv_dr_aso_other_domain_link",
-                () -> domain.linkAso(object, fabric, AsoOperation.METER_GREEN, 1));
+                "mlx5dv_dr_aso_other_domain_link", () -> domain.linkAso(object, fabric, AsoOperation.METER_GREEN, 1));
         result("mlx5dv_dr_aso_other_domain_unlink", link::close);
         domain.linkAso(object, fabric, AsoOperation.METER_GREEN, 1);
 

@@ -25,15 +25,14 @@ final class HeaderBytes {
 
     /** Returns memory with the headers of a type of action. */
     static RecordMemory headers(DriverExtension<Mlx5Operations> extension, PacketReformat type, byte[] headers) {
-        String expected =
-                switch (type) {
-                    case REMOVE_L2_TUNNEL -> headers.length == 0 ? "" : "none, because it only removes headers";
-                    case REMOVE_L3_TUNNEL ->
-                        headers.length == ETHERNET || headers.length == ETHERNET_WITH_VLAN
-                                ? ""
-                                : "an Ethernet header of 14 bytes, or of 18 with a VLAN";
-                    case ADD_L2_TUNNEL, ADD_L3_TUNNEL -> headers.length > 0 ? "" : "the headers that it adds";
-                };
+        String expected = switch (type) {
+            case REMOVE_L2_TUNNEL -> headers.length == 0 ? "" : "none, because it only removes headers";
+            case REMOVE_L3_TUNNEL ->
+                headers.length == ETHERNET || headers.length == ETHERNET_WITH_VLAN
+                        ? ""
+                        : "an Ethernet header of 14 bytes, or of 18 with a VLAN";
+            case ADD_L2_TUNNEL, ADD_L3_TUNNEL -> headers.length > 0 ? "" : "the headers that it adds";
+        };
         if (!expected.isEmpty()) {
             throw new IllegalArgumentException(
                     "headers of " + headers.length + " bytes for " + type + "; this action has " + expected);

@@ -64,8 +64,9 @@ final class MatchMask {
         }
         for (int i = 0; i < value.length; i++) {
             if ((value[i] & ~mask[i]) != 0) {
-                throw new IllegalArgumentException("the value has 0x%02x at byte %d, where the mask has 0x%02x; clear the other bits"
-                        .formatted(value[i], i, mask[i]));
+                throw new IllegalArgumentException(
+                        "the value has 0x%02x at byte %d, where the mask has 0x%02x; clear the other bits"
+                                .formatted(value[i], i, mask[i]));
             }
         }
         return memory(extension, value);

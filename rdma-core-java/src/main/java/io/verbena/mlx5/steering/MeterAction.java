@@ -28,8 +28,7 @@ public final class MeterAction extends SteeringAction {
                 extension,
                 List.of(next),
                 created -> new MeterAction(created, next, register),
-                (mlx5, handles) ->
-                        mlx5.actionMeter(handles[0], active ? 1 : 0, register, memory, parameters.length),
+                (mlx5, handles) -> mlx5.actionMeter(handles[0], active ? 1 : 0, register, memory, parameters.length),
                 Mlx5Operations::destroyAction);
     }
 
@@ -43,8 +42,7 @@ public final class MeterAction extends SteeringAction {
     public void modify(boolean active, byte[] parameters, long fields) {
         RecordMemory memory = HeaderBytes.copy(extension(), parameters);
         extension().query(List.of(this, next), (mlx5, handles) -> {
-            mlx5.modifyMeter(
-                    handles[0], handles[1], active ? 1 : 0, register, memory, parameters.length, fields);
+            mlx5.modifyMeter(handles[0], handles[1], active ? 1 : 0, register, memory, parameters.length, fields);
             return this;
         });
     }

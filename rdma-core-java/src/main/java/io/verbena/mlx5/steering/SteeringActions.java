@@ -70,8 +70,7 @@ public final class SteeringActions {
 
     /** Creates an action that delivers packets to a queue pair; for received packets only. */
     public SteeringAction toQueuePair(QueuePair pair) {
-        return SteeringAction.create(
-                extension, List.of(pair), (mlx5, handles) -> mlx5.actionToQueuePair(handles[0]));
+        return SteeringAction.create(extension, List.of(pair), (mlx5, handles) -> mlx5.actionToQueuePair(handles[0]));
     }
 
     /** Creates an action that delivers packets to a TIR, which a command of the firmware created; for received packets only. */
@@ -90,8 +89,7 @@ public final class SteeringActions {
             throw new IllegalArgumentException(
                     table + " is a root table; continue in one of a higher level, or use toRootTable");
         }
-        return SteeringAction.create(
-                extension, List.of(table), (mlx5, handles) -> mlx5.actionToTable(handles[0]));
+        return SteeringAction.create(extension, List.of(table), (mlx5, handles) -> mlx5.actionToTable(handles[0]));
     }
 
     /**
@@ -178,8 +176,7 @@ public final class SteeringActions {
      * @param operation how rules use the object
      * @param register the metadata register that gets the value of the object, 0 to 255
      */
-    public AsoAction aso(
-            SteeringDomain domain, DevxObject objects, int offset, AsoOperation operation, int register) {
+    public AsoAction aso(SteeringDomain domain, DevxObject objects, int offset, AsoOperation operation, int register) {
         return AsoAction.create(extension, domain, objects, offset, operation, register);
     }
 

@@ -20,8 +20,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** What is checked in Java before libmlx5 is called, and in which order objects are closed. */
 class SteeringTest {
@@ -59,7 +59,9 @@ class SteeringTest {
         if (method.getName().startsWith("dump") && arguments != null) {
             return dump((RecordMemory) arguments[1], (Integer) arguments[2]);
         }
-        return method.getReturnType() == long.class ? (Object) (handles++) : method.getReturnType() == int.class ? 0 : null;
+        return method.getReturnType() == long.class
+                ? (Object) (handles++)
+                : method.getReturnType() == int.class ? 0 : null;
     }
 
     private int dump(RecordMemory text, int length) {
@@ -112,8 +114,7 @@ class SteeringTest {
 
         pair.close();
 
-        assertThat(destroyed)
-                .containsExactly("destroyRule " + rule.address(), "destroyAction " + action.address());
+        assertThat(destroyed).containsExactly("destroyRule " + rule.address(), "destroyAction " + action.address());
     }
 
     @Test
@@ -124,8 +125,7 @@ class SteeringTest {
 
         reformat.close();
 
-        assertThat(destroyed)
-                .containsExactly("destroyAction " + all.address(), "destroyAction " + reformat.address());
+        assertThat(destroyed).containsExactly("destroyAction " + all.address(), "destroyAction " + reformat.address());
         assertThat(first.isClosed()).isFalse();
     }
 
@@ -168,8 +168,8 @@ class SteeringTest {
                 .isThrownBy(() -> actions.toReceiver(object(other)))
                 .withMessageContaining("another open device");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> matcher()
-                        .rule(ONES, Mlx5Steering.of(other).actions().drop()))
+                .isThrownBy(() ->
+                        matcher().rule(ONES, Mlx5Steering.of(other).actions().drop()))
                 .withMessageContaining("another open device");
     }
 
@@ -181,7 +181,8 @@ class SteeringTest {
         steering.matcher(inner, MatchCriterion.INNER, MatchCriterion.OUTER).create();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> steering.matcher(inner, MatchCriterion.OUTER))
-                .withMessage("the mask has bits at byte 130, in part 2, which is not among the criteria [OUTER]; add INNER");
+                .withMessage(
+                        "the mask has bits at byte 130, in part 2, which is not among the criteria [OUTER]; add INNER");
         byte[] beyond = new byte[512];
         beyond[511] = 1;
         assertThatIllegalArgumentException()
@@ -199,8 +200,9 @@ class SteeringTest {
         root.matcher(0, six);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> table.matcher(0, six))
-                .withMessage("a mask of 6 bytes in a table of level 1; below the root table, a mask has a multiple of 4 bytes:"
-                        + " append zeros");
+                .withMessage(
+                        "a mask of 6 bytes in a table of level 1; below the root table, a mask has a multiple of 4 bytes:"
+                                + " append zeros");
     }
 
     @Test
@@ -216,9 +218,8 @@ class SteeringTest {
                 .isThrownBy(() -> matcher.rule(new byte[] {0, (byte) 0x8a, 0, 0}, drop))
                 .withMessage("the value has 0x8a at byte 1, where the mask has 0x0f; clear the other bits");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> steering.matcher(ONES, MatchCriterion.OUTER)
-                        .create()
-                        .flow(NONE))
+                .isThrownBy(() ->
+                        steering.matcher(ONES, MatchCriterion.OUTER).create().flow(NONE))
                 .withMessageContaining("append zeros");
     }
 
@@ -258,8 +259,9 @@ class SteeringTest {
         actions.reformat(domain, PacketReformat.REMOVE_L3_TUNNEL, new byte[14], false);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> actions.reformat(domain, PacketReformat.REMOVE_L3_TUNNEL, new byte[15], false))
-                .withMessage("headers of 15 bytes for REMOVE_L3_TUNNEL; this action has an Ethernet header of 14 bytes, or of 18"
-                        + " with a VLAN");
+                .withMessage(
+                        "headers of 15 bytes for REMOVE_L3_TUNNEL; this action has an Ethernet header of 14 bytes, or of 18"
+                                + " with a VLAN");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> steering.reformat(PacketReformat.REMOVE_L2_TUNNEL, ONES, FlowTableType.RECEIVES))
                 .withMessageContaining("none, because it only removes headers");
@@ -269,8 +271,7 @@ class SteeringTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> actions.changeHeaders(domain, new byte[12], false))
                 .withMessage("changes of 12 bytes; an action has at least one change, and each change has 8 bytes");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> steering.changeHeaders(NONE, FlowTableType.SENDS));
+        assertThatIllegalArgumentException().isThrownBy(() -> steering.changeHeaders(NONE, FlowTableType.SENDS));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> actions.sample(1, table, ONES, actions.drop()))
                 .withMessageContaining("a change of 8 bytes or none");
