@@ -59,9 +59,11 @@ class SteeringTest {
         if (method.getName().startsWith("dump") && arguments != null) {
             return dump((RecordMemory) arguments[1], (Integer) arguments[2]);
         }
-        return method.getReturnType() == long.class
-                ? (Object) (handles++)
-                : method.getReturnType() == int.class ? 0 : null;
+        Class<?> type = method.getReturnType();
+        if (type == long.class) {
+            return handles++;
+        }
+        return type == int.class ? 0 : null;
     }
 
     private int dump(RecordMemory text, int length) {
