@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * What rules that the kernel keeps compare (mlx5dv_create_flow_matcher(3)). Closing it closes its rules. It has run on the hollow device
- * only.
+ * The fields that rules of the kernel compare (mlx5dv_create_flow_matcher(3)). Closing it closes its rules. It has run on the hollow
+ * device only.
  */
 public final class FlowMatcher extends DriverObject<Mlx5Operations> {
     private final MatchMask mask;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.ToLongBiFunction;
 
 /**
- * What rules of tables do with packets (mlx5dv_dr_flow(3)). Several rules may share an action. Closing it closes the rules that have it. It
+ * An action that rules of tables perform on packets (mlx5dv_dr_flow(3)). Several rules may share an action. Closing it closes the rules that have it. It
  * has run on the hollow device only.
  */
 public sealed class SteeringAction extends DriverObject<Mlx5Operations> permits AsoAction, MeterAction {

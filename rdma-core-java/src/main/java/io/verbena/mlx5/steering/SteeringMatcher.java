@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What rules of a table compare (mlx5dv_dr_matcher_create(3)). Matchers of a table with the same priority have no order. Closing it closes
+ * The fields that rules of a table compare (mlx5dv_dr_matcher_create(3)). Matchers of a table with the same priority have no order. Closing it closes
  * its rules. It has run on the hollow device only.
  */
 public final class SteeringMatcher extends DriverObject<Mlx5Operations> {

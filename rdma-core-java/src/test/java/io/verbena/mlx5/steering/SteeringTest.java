@@ -23,7 +23,7 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What is checked in Java before libmlx5 is called, and in which order objects are closed. */
+/** The checks of arguments before libmlx5 is called, and the order in which objects are closed. */
 class SteeringTest {
     private static final byte[] ONES = {-1, -1, -1, -1};
     private static final byte[] NONE = {};
