@@ -50,7 +50,23 @@ int mlx5dv_destroy_flow_matcher(struct mlx5dv_flow_matcher *matcher)
 	return 0;
 }
 
-static void call_action(const struct mlx5dv_flow_action_attr *action)
+/* An action of mlx5dv_create_flow; in the headers of later releases, this is a macro for another function with larger ones. */
+struct hollow_flow_action {
+	enum mlx5dv_flow_action_type type;
+	union {
+		struct ibv_qp *qp;
+		struct ibv_counters *counter;
+		struct ibv_flow_action *action;
+		uint32_t tag_value;
+		struct mlx5dv_devx_obj *obj;
+	};
+};
+
+#undef mlx5dv_create_flow
+struct ibv_flow *mlx5dv_create_flow(struct mlx5dv_flow_matcher *matcher, struct mlx5dv_flow_match_parameters *value, size_t count,
+				    struct mlx5dv_flow_action_attr actions[]);
+
+static void call_action(const struct hollow_flow_action *action)
 {
 	switch (action->type) {
 	case MLX5DV_FLOW_ACTION_DEST_IBV_QP:
@@ -84,7 +100,7 @@ struct ibv_flow *mlx5dv_create_flow(struct mlx5dv_flow_matcher *matcher, struct 
 	hollow_call("mlx5dv_create_flow matcher %x actions %zu", matcher->number, count);
 	hollow_call_match("value", value);
 	for (size_t i = 0; i < count; i++)
-		call_action(&actions[i]);
+		call_action((const struct hollow_flow_action *)(const void *)actions + i);
 	MAY_REFUSE_OBJECT("mlx5dv_create_flow");
 	struct hollow_flow *flow = calloc(1, sizeof(*flow));
 	if (!flow)

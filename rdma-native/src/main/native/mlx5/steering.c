@@ -6,7 +6,24 @@
 #include "../verbs/esp.h"
 #include "verbena_mlx5.h"
 
-_Static_assert(sizeof(struct mlx5dv_flow_action_attr) == 16, "another mlx5dv_flow_action_attr");
+/*
+ * The function of all releases, whose actions have 16 bytes. In the headers of later releases, its name is a macro for another function
+ * with larger actions.
+ */
+#undef mlx5dv_create_flow
+struct ibv_flow *mlx5dv_create_flow(struct mlx5dv_flow_matcher *matcher, struct mlx5dv_flow_match_parameters *value, size_t count,
+				    struct mlx5dv_flow_action_attr actions[]);
+
+struct flow_action {
+	uint32_t type;
+	union {
+		void *object;
+		uint32_t tag;
+	};
+};
+
+_Static_assert(sizeof(struct flow_action) == 16 && offsetof(struct flow_action, object) == offsetof(struct mlx5dv_flow_action_attr, qp),
+	       "another mlx5dv_flow_action_attr");
 
 int64_t verbena_mlx5_matcher_create(int64_t context, int type, int flags, int priority, int criteria, int64_t mask,
 				    int table_type)
@@ -34,19 +51,19 @@ int verbena_mlx5_matcher_destroy(int64_t matcher)
 int64_t verbena_mlx5_flow_create(int64_t matcher, int64_t value, int64_t actions, int count)
 {
 	const struct verbena_mlx5_action *wanted = POINTER(actions);
-	struct mlx5dv_flow_action_attr *own = calloc((size_t)count + 1, sizeof(*own));
+	struct flow_action *own = calloc((size_t)count + 1, sizeof(*own));
 
 	if (!own)
 		return -ENOMEM;
 	for (int i = 0; i < count; i++) {
 		own[i].type = wanted[i].type;
 		if (wanted[i].type == MLX5DV_FLOW_ACTION_TAG)
-			own[i].tag_value = (uint32_t)wanted[i].object;
+			own[i].tag = (uint32_t)wanted[i].object;
 		else
-			own[i].qp = POINTER(wanted[i].object);
+			own[i].object = POINTER(wanted[i].object);
 	}
 	int64_t flow = verbena_handle(
-		mlx5dv_create_flow(OBJECT(mlx5dv_flow_matcher, matcher), POINTER(value), (size_t)count, own));
+		mlx5dv_create_flow(OBJECT(mlx5dv_flow_matcher, matcher), POINTER(value), (size_t)count, (void *)own));
 	free(own);
 	return flow;
 }
