@@ -16,6 +16,11 @@ struct mlx5dv_devx_obj {
 	uint32_t number;
 };
 
+uint32_t hollow_object(const struct mlx5dv_devx_obj *object)
+{
+	return object->number;
+}
+
 /* Performs a command by writing the answer. */
 static int perform(const char *name, uint32_t object, const void *in, size_t in_length, void *out, size_t out_length)
 {

@@ -907,16 +907,31 @@ static void tell_esp(const char *call, const struct ibv_flow_action_esp_attr *es
 	}
 }
 
-static struct ibv_flow_action *hollow_create_esp(struct ibv_context *context, struct ibv_flow_action_esp_attr *esp)
-{
-	struct ibv_flow_action *action = calloc(1, sizeof(*action));
+struct hollow_action {
+	struct ibv_flow_action verbs;
+	uint32_t number;
+};
 
-	tell_esp("create", esp);
+struct ibv_flow_action *hollow_new_action(struct ibv_context *context, uint32_t number)
+{
+	struct hollow_action *action = calloc(1, sizeof(*action));
+
 	if (!action)
 		return NULL;
-	action->context = context;
+	*action = (struct hollow_action){.verbs = {.context = context}, .number = number};
 	atomic_fetch_add(&device_of(context)->users, 1);
-	return action;
+	return &action->verbs;
+}
+
+uint32_t hollow_action(const struct ibv_flow_action *action)
+{
+	return ((const struct hollow_action *)(const void *)action)->number;
+}
+
+static struct ibv_flow_action *hollow_create_esp(struct ibv_context *context, struct ibv_flow_action_esp_attr *esp)
+{
+	tell_esp("create", esp);
+	return hollow_new_action(context, 0);
 }
 
 static int hollow_modify_esp(struct ibv_flow_action *action, struct ibv_flow_action_esp_attr *esp)
@@ -928,6 +943,10 @@ static int hollow_modify_esp(struct ibv_flow_action *action, struct ibv_flow_act
 
 static int hollow_destroy_action(struct ibv_flow_action *action)
 {
+	if (hollow_action(action)) {
+		hollow_call("destroy_flow_action %x", hollow_action(action));
+		MAY_REFUSE("ibv_destroy_flow_action");
+	}
 	atomic_fetch_sub(&device_of(action->context)->users, 1);
 	free(action);
 	tell("destroy action");
@@ -962,6 +981,10 @@ static struct ibv_flow *hollow_create_flow(struct ibv_qp *qp, struct ibv_flow_at
 
 static int hollow_destroy_flow(struct ibv_flow *flow)
 {
+	int why = hollow_flow_ends(flow);
+
+	if (why)
+		return why;
 	free(flow);
 	tell("destroy flow");
 	return 0;

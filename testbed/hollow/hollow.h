@@ -48,6 +48,19 @@ struct ibv_mr *hollow_new_region(struct ibv_pd *pd, void *address, size_t length
 /* Returns a number that no object has. */
 uint32_t hollow_number(void);
 
+/* Makes an action for rules with a number, 0 for one of verbs, and returns the number of an action. */
+struct ibv_flow_action *hollow_new_action(struct ibv_context *context, uint32_t number);
+uint32_t hollow_action(const struct ibv_flow_action *action);
+
+/* Writes that libibverbs destroys a rule of mlx5dv_create_flow, and returns an errno. Rules of verbs have the handle 0. */
+int hollow_flow_ends(struct ibv_flow *flow);
+
+/* Writes a mask or a value of libmlx5, and returns the number of an object of DevX. */
+struct mlx5dv_flow_match_parameters;
+struct mlx5dv_devx_obj;
+void hollow_call_match(const char *name, const struct mlx5dv_flow_match_parameters *match);
+uint32_t hollow_object(const struct mlx5dv_devx_obj *object);
+
 /* Returns the errno that the file of HOLLOW_REFUSE has for function NAME: its lines are "NAME ERRNO". 0 if it has none. */
 int hollow_refusal(const char *name);
 

@@ -119,6 +119,13 @@ struct verbena_mlx5_key_setup {
 	int64_t encryption_key;
 };
 
+/* An action of a rule of the kernel: OBJECT is an object or a tag. */
+struct verbena_mlx5_action {
+	uint32_t type;
+	uint32_t padding;
+	int64_t object;
+};
+
 /* Mlx5dv */
 int verbena_mlx5_is_supported(int64_t context);
 int verbena_mlx5_query_device(int64_t context, int64_t attributes);
@@ -210,5 +217,57 @@ int verbena_mlx5_destroy_eq(int64_t queue);
 int verbena_mlx5_wait_readable(int descriptor, int timeout_millis);
 int64_t verbena_mlx5_create_qp(int64_t context, int64_t request);
 int64_t verbena_mlx5_post_send(int64_t qp, int64_t records, int stride, int count);
+
+/* Mlx5dvSteering */
+int64_t verbena_mlx5_matcher_create(int64_t context, int type, int flags, int priority, int criteria, int64_t mask,
+				    int table_type);
+int verbena_mlx5_matcher_destroy(int64_t matcher);
+int64_t verbena_mlx5_flow_create(int64_t matcher, int64_t value, int64_t actions, int count);
+int verbena_mlx5_flow_destroy(int64_t flow);
+int64_t verbena_mlx5_flow_modify_header(int64_t context, int64_t changes, int length, int table_type);
+int64_t verbena_mlx5_flow_reformat(int64_t context, int64_t data, int length, int type, int table_type);
+int64_t verbena_mlx5_flow_esp(int64_t context, int64_t record, int flags);
+int64_t verbena_mlx5_anchor_create(int64_t context, int table_type, int priority);
+int verbena_mlx5_anchor_destroy(int64_t anchor);
+int64_t verbena_mlx5_domain_create(int64_t context, int type);
+int verbena_mlx5_domain_destroy(int64_t domain);
+int verbena_mlx5_domain_sync(int64_t domain, int flags);
+int verbena_mlx5_domain_reclaim(int64_t domain, int enabled);
+int verbena_mlx5_domain_duplicates(int64_t domain, int allowed);
+int64_t verbena_mlx5_table_create(int64_t domain, int level);
+int verbena_mlx5_table_destroy(int64_t table);
+int64_t verbena_mlx5_dr_matcher_create(int64_t table, int priority, int criteria, int64_t mask);
+int verbena_mlx5_dr_matcher_destroy(int64_t matcher);
+int verbena_mlx5_dr_matcher_layout(int64_t matcher, int flags, int log_rules);
+int64_t verbena_mlx5_rule_create(int64_t matcher, int64_t value, int64_t actions, int count);
+int verbena_mlx5_rule_destroy(int64_t rule);
+int64_t verbena_mlx5_to_qp(int64_t queue_pair);
+int64_t verbena_mlx5_to_table(int64_t table);
+int64_t verbena_mlx5_to_root_table(int64_t table, int priority);
+int64_t verbena_mlx5_to_vport(int64_t domain, int port);
+int64_t verbena_mlx5_to_ib_port(int64_t domain, int port);
+int64_t verbena_mlx5_to_tir(int64_t object);
+int64_t verbena_mlx5_to_array(int64_t domain, int64_t destinations, int count);
+int64_t verbena_mlx5_drop(void);
+int64_t verbena_mlx5_default_miss(void);
+int64_t verbena_mlx5_tag(int tag);
+int64_t verbena_mlx5_counter(int64_t object, int offset);
+int64_t verbena_mlx5_aso(int64_t domain, int64_t object, int offset, int flags, int reg);
+int verbena_mlx5_modify_aso(int64_t action, int offset, int flags, int reg);
+int64_t verbena_mlx5_reformat(int64_t domain, int flags, int type, int64_t data, int length);
+int64_t verbena_mlx5_modify_header(int64_t domain, int flags, int64_t changes, int length);
+int64_t verbena_mlx5_meter(int64_t next_table, int active, int reg, int64_t parameters, int length);
+int verbena_mlx5_modify_meter(int64_t action, int64_t next_table, int active, int reg, int64_t parameters, int length,
+			      int64_t fields);
+int64_t verbena_mlx5_sampler(int ratio, int64_t next_table, int64_t actions, int count, int64_t action);
+int64_t verbena_mlx5_pop_vlan(void);
+int64_t verbena_mlx5_push_vlan(int64_t domain, int header);
+int verbena_mlx5_action_destroy(int64_t action);
+int verbena_mlx5_aso_link(int64_t object, int64_t peer, int64_t domain, int flags, int reg);
+int verbena_mlx5_aso_unlink(int64_t object, int64_t domain);
+int verbena_mlx5_dump_domain(int64_t object, int64_t text, int length);
+int verbena_mlx5_dump_table(int64_t object, int64_t text, int length);
+int verbena_mlx5_dump_matcher(int64_t object, int64_t text, int length);
+int verbena_mlx5_dump_rule(int64_t object, int64_t text, int length);
 
 #endif

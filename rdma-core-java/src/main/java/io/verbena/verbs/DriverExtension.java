@@ -5,6 +5,7 @@ import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.QueuePairRequest;
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.VerbsDriver;
+import io.verbena.verbs.flow.EspAction;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
+import java.util.function.ToLongBiFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -145,6 +147,16 @@ public final class DriverExtension<T> {
     /** Creates a completion counter of the driver by an operation that returns its handle. */
     public CompletionCounter completionCounter(CompletionCounterType type, ToLongFunction<? super T> creation) {
         return CompletionCounter.create(context, type, () -> creation.applyAsLong(operations()));
+    }
+
+    /** Creates an action of the driver for rules by an operation that returns its handle. */
+    public FlowAction flowAction(ToLongFunction<? super T> creation) {
+        return FlowAction.create(context, () -> creation.applyAsLong(operations()));
+    }
+
+    /** Creates an action of the driver that encrypts or decrypts packets by an operation that returns the handle for its record. */
+    public FlowAction flowAction(EspAction action, ToLongBiFunction<? super T, ? super RecordMemory> creation) {
+        return FlowAction.create(context, action, record -> creation.applyAsLong(operations(), record));
     }
 
     /**

@@ -58,6 +58,7 @@ class ExamplesTest {
                     "iba.",
                     "mad.",
                     "mlx5.",
+                    "mlx5.steering.",
                     "path.",
                     "sa.",
                     "sm.",

@@ -57,28 +57,6 @@ class OriginalsTest {
                             case PYTHON_RDMA -> List.of("rdma.devices.RDMADevice.board_id");
                             case PYVERBS_MLX5 ->
                                 List.of(
-                                        "DrAction",
-                                        "DrActionQp",
-                                        "DrActionModify",
-                                        "DrActionFlowCounter",
-                                        "DrActionDrop",
-                                        "DrActionTag",
-                                        "DrActionDestTable",
-                                        "DrActionPushVLan",
-                                        "DrActionPopVLan",
-                                        "DrActionDestAttr",
-                                        "DrActionDestArray",
-                                        "DrActionDefMiss",
-                                        "DrActionVPort",
-                                        "DrActionIBPort",
-                                        "DrActionDestTir",
-                                        "DrActionPacketReformat",
-                                        "DrFlowSamplerAttr",
-                                        "DrActionFlowSample",
-                                        "DrDomain",
-                                        "DrMatcher",
-                                        "DrRule",
-                                        "DrTable",
                                         "Mlx5VfioContext",
                                         "Mlx5VfioAttr",
                                         "Mlx5DVContextAttr",
@@ -86,13 +64,7 @@ class OriginalsTest {
                                         "WqeCtrlSeg",
                                         "WqeDataSeg",
                                         "Wqe",
-                                        "Mlx5Cqe64",
-                                        "Mlx5FlowMatchParameters",
-                                        "Mlx5FlowMatcherAttr",
-                                        "Mlx5FlowMatcher",
-                                        "Mlx5FlowActionAttr",
-                                        "Mlx5Flow",
-                                        "Mlx5PacketReformatFlowAction");
+                                        "Mlx5Cqe64");
                             default -> List.of();
                         });
     }
