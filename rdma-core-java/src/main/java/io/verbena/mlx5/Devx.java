@@ -21,11 +21,7 @@ import java.util.List;
 public final class Devx {
     /** The kinds of objects, in the order of their codes in the binding. */
     private static final List<Class<? extends VerbsObject>> KINDS = List.of(
-            CompletionQueue.class,
-            QueuePair.class,
-            SharedReceiveQueue.class,
-            WorkQueue.class,
-            IndirectionTable.class);
+            CompletionQueue.class, QueuePair.class, SharedReceiveQueue.class, WorkQueue.class, IndirectionTable.class);
 
     private final DriverExtension<Mlx5Operations> extension;
 
@@ -157,8 +153,9 @@ public final class Devx {
     private ByteBuffer ofVerbs(boolean modifies, VerbsObject object, ByteBuffer command, int answerBytes) {
         int kind = KINDS.indexOf(object.getClass());
         if (kind < 0) {
-            throw new IllegalArgumentException(object + " has no commands; expected a completion queue, a queue pair, a shared"
-                    + " receive queue, a work queue or an indirection table");
+            throw new IllegalArgumentException(
+                    object + " has no commands; expected a completion queue, a queue pair, a shared"
+                            + " receive queue, a work queue or an indirection table");
         }
         DevxBuffers buffers = new DevxBuffers(extension, command, answerBytes);
         return buffers.perform(() -> {

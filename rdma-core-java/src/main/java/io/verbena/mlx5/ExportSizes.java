@@ -28,8 +28,9 @@ public record ExportSizes(int virtualDoorbells, int memory, int object) {
     /** Returns a copy of exported data that are imported. */
     static RecordMemory imported(DriverExtension<Mlx5Operations> extension, ByteBuffer data, int length) {
         if (data.remaining() != length) {
-            throw new IllegalArgumentException("exported data of " + data.remaining() + " bytes, where this libmlx5 has "
-                    + length + "; import them with the release of rdma-core that exported them");
+            throw new IllegalArgumentException(
+                    "exported data of " + data.remaining() + " bytes, where this libmlx5 has " + length
+                            + "; import them with the release of rdma-core that exported them");
         }
         RecordMemory memory = extension.memory(length);
         memory.bytes().put(0, data, data.position(), length);

@@ -152,7 +152,10 @@ public final class Mlx5Device {
      * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public WorkQueue workQueue(
-            ProtectionDomain domain, CompletionQueue completions, WorkQueueAttributes attributes, StridingReceives strides) {
+            ProtectionDomain domain,
+            CompletionQueue completions,
+            WorkQueueAttributes attributes,
+            StridingReceives strides) {
         RecordMemory memory = extension.memory(Mlx5StridingQueueRecord.SIZE);
         strides.write(memory.bytes());
         return extension.workQueue(

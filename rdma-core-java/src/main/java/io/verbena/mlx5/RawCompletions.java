@@ -14,8 +14,7 @@ import java.nio.ByteOrder;
  * <p>Objects of this class are for one thread at a time. Reading allocates nothing.
  */
 public final class RawCompletions {
-    private static final VarHandle LAST_WORD =
-            MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LAST_WORD = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final int TYPE_SHIFT = 4;
     private static final int FORMAT_SHIFT = 2;
     private static final int FORMAT = 3;
@@ -40,7 +39,8 @@ public final class RawCompletions {
      * @throws IllegalArgumentException if an entry has another length, or the buffer has no whole number of entries
      */
     public static RawCompletions in(ByteBuffer memory, int entryBytes) {
-        boolean isLength = entryBytes == Mlx5CompletionEntryRecord.SIZE || entryBytes == 2 * Mlx5CompletionEntryRecord.SIZE;
+        boolean isLength =
+                entryBytes == Mlx5CompletionEntryRecord.SIZE || entryBytes == 2 * Mlx5CompletionEntryRecord.SIZE;
         if (!isLength || memory.remaining() == 0 || memory.remaining() % entryBytes != 0) {
             throw new IllegalArgumentException(memory.remaining() + " bytes of completions of " + entryBytes
                     + " bytes; a queue has one or more entries of 64 or 128 bytes");
@@ -70,8 +70,7 @@ public final class RawCompletions {
         select((int) consumed & (count - 1));
         int last = (int) LAST_WORD.getAcquire(memory, at + Mlx5CompletionEntryRecord.COUNTER);
         boolean isOdd = (last & 1) != 0;
-        return isOdd == ((consumed & count) != 0)
-                && (last & BYTE) >>> TYPE_SHIFT != RawCompletionType.INVALID.code();
+        return isOdd == ((consumed & count) != 0) && (last & BYTE) >>> TYPE_SHIFT != RawCompletionType.INVALID.code();
     }
 
     private int last() {
@@ -174,8 +173,7 @@ public final class RawCompletions {
     public String dump() {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < Mlx5CompletionEntryRecord.SIZE; i += Integer.BYTES) {
-            text.append("%08x".formatted(memory.getInt(at + i)))
-                    .append((i + Integer.BYTES) % 16 == 0 ? '\n' : ' ');
+            text.append("%08x".formatted(memory.getInt(at + i))).append((i + Integer.BYTES) % 16 == 0 ? '\n' : ' ');
         }
         return text.toString();
     }

@@ -115,7 +115,8 @@ public interface RdmaDriver extends AutoCloseable {
      * @throws io.verbena.error.RdmaException if the device cannot be opened; the message tells what to do
      */
     default VerbsDriver openMlx5(String device, int flags, int... descriptors) {
-        throw new UnsupportedException("mlx5dv_open_device", device, Errno.EOPNOTSUPP, "this fabric has no mlx5 devices");
+        throw new UnsupportedException(
+                "mlx5dv_open_device", device, Errno.EOPNOTSUPP, "this fabric has no mlx5 devices");
     }
 
     /**

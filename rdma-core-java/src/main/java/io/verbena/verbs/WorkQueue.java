@@ -26,8 +26,7 @@ public final class WorkQueue extends VerbsObject {
         return create(
                 domain,
                 completions,
-                cookie ->
-                        domain.driver.createWorkQueue(domain.handle(), completions.handle(), attributes, cookie));
+                cookie -> domain.driver.createWorkQueue(domain.handle(), completions.handle(), attributes, cookie));
     }
 
     /** Creates a queue by an operation that takes its cookie. */
@@ -37,8 +36,7 @@ public final class WorkQueue extends VerbsObject {
         List<VerbsObject> owners = List.of(domain, completions);
         return holding(
                 owners,
-                () -> domain.openDevice.cookies.give(
-                        cookie -> new WorkQueue(owners, creation.apply(cookie), cookie)));
+                () -> domain.openDevice.cookies.give(cookie -> new WorkQueue(owners, creation.apply(cookie), cookie)));
     }
 
     /** Returns the number that the device assigned. */

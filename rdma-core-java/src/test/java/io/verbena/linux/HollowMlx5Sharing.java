@@ -125,12 +125,10 @@ final class HollowMlx5Sharing extends HollowProgram {
     private void vfio() {
         object(
                         "mlx5dv_get_vfio_device_list",
-                        () -> rdma.verbs(
-                                Mlx5VfioOpening.device("0000:05:00.0").linkDown()))
+                        () -> rdma.verbs(Mlx5VfioOpening.device("0000:05:00.0").linkDown()))
                 .context()
                 .close();
-        Mlx5Vfio vfio =
-                object("mlx5dv_get_vfio_device_list", () -> rdma.verbs(Mlx5VfioOpening.device("0000:05:00.0")));
+        Mlx5Vfio vfio = object("mlx5dv_get_vfio_device_list", () -> rdma.verbs(Mlx5VfioOpening.device("0000:05:00.0")));
         require(vfio.context().device().equals("0000:05:00.0"), "the device does not have its address as its name");
         say("events %x".formatted(object("mlx5dv_vfio_get_events_fd", vfio::eventDescriptor)));
         result("mlx5dv_vfio_process_events", vfio::processEvents);
@@ -238,8 +236,7 @@ final class HollowMlx5Sharing extends HollowProgram {
         exported(ofPage);
         VirtualDoorbells importedPage =
                 object("mlx5dv_var_import", () -> mlx5.resources().importVirtualDoorbells(ofPage));
-        say("variable %x %x %x"
-                .formatted(importedPage.number(), importedPage.length(), importedPage.mappingOffset()));
+        say("variable %x %x %x".formatted(importedPage.number(), importedPage.length(), importedPage.mappingOffset()));
         importedPage.close();
         page.close();
     }
@@ -320,11 +317,7 @@ final class HollowMlx5Sharing extends HollowProgram {
         for (int last = 0; last < 256; last += 0x15) {
             entries.put(255, (byte) last);
             say("entry owner %d solicited %d format %d type %d"
-                    .formatted(
-                            found.owner(),
-                            found.isSolicited() ? 1 : 0,
-                            found.format(),
-                            typeOf(found, last)));
+                    .formatted(found.owner(), found.isSolicited() ? 1 : 0, found.format(), typeOf(found, last)));
             found.owner(last >> 1);
             say("entry %02x".formatted(entries.get(255)));
         }
