@@ -114,6 +114,14 @@ final class HollowMlx5Sharing extends HollowProgram {
         return mlx5;
     }
 
+    private static void requireRefused(Supplier<?> call, String why) {
+        try {
+            throw new IllegalStateException("returned " + call.get());
+        } catch (IllegalArgumentException e) {
+            require(String.valueOf(e.getMessage()).contains(why), "another message: " + e.getMessage());
+        }
+    }
+
     private static int errnoOf(Supplier<?> call) {
         try {
             throw new IllegalStateException("returned " + call.get());
@@ -212,6 +220,9 @@ final class HollowMlx5Sharing extends HollowProgram {
         Devx devx = mlx5.devx();
         ExportSizes sizes = devx.exportSizes();
         say("sizes %d %d %d".formatted(sizes.virtualDoorbells(), sizes.memory(), sizes.object()));
+        requireRefused(() -> devx.importObject(ByteBuffer.allocate(8)), "where this libmlx5 has 28");
+        requireRefused(() -> devx.query(mlx5.context(), command(0x104), 16), "expected a completion queue");
+        requireRefused(() -> mlx5.layout().map(new QueueLayout(1, 0, 64, 0, 0, 0)), "no number of entries");
         DevxObject object = devx.object(command(0x103), 16);
         ByteBuffer ofObject = object("mlx5dv_devx_obj_export", object::export);
         exported(ofObject);
