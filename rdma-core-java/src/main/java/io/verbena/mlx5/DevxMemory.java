@@ -109,6 +109,6 @@ public final class DevxMemory extends DriverObject<Mlx5Operations> {
     @Override
     public String toString() {
         return "DevxMemory[" + extension().context() + ", " + number + ", "
-                + (memory == null ? "of another device" : memory.capacity() + " bytes") + "]";
+                + (memory == null ? "of another device or process" : memory.capacity() + " bytes") + "]";
     }
 }

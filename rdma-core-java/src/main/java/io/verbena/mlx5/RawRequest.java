@@ -85,7 +85,7 @@ public final class RawRequest {
         int at = append(Mlx5ControlSegmentRecord.SIZE);
         memory.putInt(
                         at + Mlx5ControlSegmentRecord.OPERATION,
-                        modifier << 24 | (index & SHORT) << Byte.SIZE | operation.code() & BYTE)
+                        modifier << 24 | (index & SHORT) << Byte.SIZE | (operation.code() & BYTE))
                 .putInt(at + Mlx5ControlSegmentRecord.QUEUE_PAIR, queuePair << Byte.SIZE | 1)
                 .put(at + Mlx5ControlSegmentRecord.SIGNATURE, (byte) signature)
                 .putShort(at + Mlx5ControlSegmentRecord.STREAM, (short) 0)
