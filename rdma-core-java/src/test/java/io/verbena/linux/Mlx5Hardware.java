@@ -87,7 +87,8 @@ class Mlx5Hardware {
         GidTableEntry entry = context.gids().stream()
                 .filter(gid -> gid.port() == 1 && gid.type() == GidType.ROCE_V2)
                 .findFirst()
-                .orElseThrow(() -> new TestAbortedException("port 1 has no GID of RoCE v2: give its interface an address"));
+                .orElseThrow(
+                        () -> new TestAbortedException("port 1 has no GID of RoCE v2: give its interface an address"));
         return AddressVector.to(1, entry.gid(), entry.index());
     }
 
@@ -209,7 +210,8 @@ class Mlx5Hardware {
     void aCompletionIsReadFromTheMemoryOfTheQueue() {
         CompletionQueue queue = queue();
         List<QueuePair> pairs = pairs(queue(), queue);
-        QueueLayout layout = show("mlx5dv_init_obj of a completion queue", () -> device.layout().of(queue));
+        QueueLayout layout = show(
+                "mlx5dv_init_obj of a completion queue", () -> device.layout().of(queue));
         RawCompletions completions = RawCompletions.in(device.layout().map(layout), layout.entryBytes());
 
         sendRaw(pairs);
@@ -245,8 +247,7 @@ class Mlx5Hardware {
 
     @Test
     void memoryOfTheDeviceKeepsItsBytes() {
-        DeviceMemory onChip =
-                show("mlx5dv_alloc_dm", () -> device.deviceMemory(Mlx5MemoryType.ON_CHIP, MESSAGE, 0));
+        DeviceMemory onChip = show("mlx5dv_alloc_dm", () -> device.deviceMemory(Mlx5MemoryType.ON_CHIP, MESSAGE, 0));
         fillMessage();
         onChip.write(0, memory.duplicate().limit(MESSAGE));
         onChip.read(0, memory.duplicate().position(LENGTH / 2).limit(LENGTH / 2 + MESSAGE));
@@ -265,9 +266,11 @@ class Mlx5Hardware {
 
     @Test
     void theFirmwareAnswersACommand() {
-        Mlx5Device commands =
-                show("mlx5dv_open_device", () -> rdma.verbs(Mlx5Opening.device(DEVICE).commands()));
-        ByteBuffer capabilities = ByteBuffer.allocateDirect(16).putShort(0, (short) 0x100).putShort(6, (short) 1);
+        Mlx5Device commands = show(
+                "mlx5dv_open_device",
+                () -> rdma.verbs(Mlx5Opening.device(DEVICE).commands()));
+        ByteBuffer capabilities =
+                ByteBuffer.allocateDirect(16).putShort(0, (short) 0x100).putShort(6, (short) 1);
 
         ByteBuffer answer =
                 show("mlx5dv_devx_general_cmd", () -> commands.devx().command(capabilities, 16 + LENGTH));
@@ -280,7 +283,8 @@ class Mlx5Hardware {
         DevxMemory registered =
                 show("mlx5dv_devx_umem_reg", () -> device.devx().memory(memory, AccessFlag.LOCAL_WRITE));
         show("mlx5dv_get_export_sizes", device.devx()::exportSizes);
-        DevxMemory imported = show("mlx5dv_devx_umem_import", () -> device.devx().importMemory(registered.export()));
+        DevxMemory imported =
+                show("mlx5dv_devx_umem_import", () -> device.devx().importMemory(registered.export()));
         assertThat(imported.number()).isEqualTo(registered.number());
     }
 
