@@ -6,7 +6,7 @@ import io.verbena.verbs.Context;
 import io.verbena.verbs.DriverOpening;
 
 /**
- * Opens an mlx5 device with attributes of its driver (mlx5dv_open_device(3)): {@code
+ * Opens a ConnectX device with attributes of its driver (mlx5dv_open_device(3)): {@code
  * rdma.verbs(Mlx5Opening.device("mlx5_0").commands())}. It has run on the hollow device only.
  */
 public final class Mlx5Opening implements DriverOpening<Mlx5Device> {

@@ -6,7 +6,7 @@ import io.verbena.verbs.Context;
 import io.verbena.verbs.DriverExtension;
 
 /**
- * An mlx5 device that was opened through VFIO; see {@link Mlx5VfioOpening}. libmlx5 has protection domains, memory regions and
+ * A ConnectX device that was opened through VFIO; see {@link Mlx5VfioOpening}. libmlx5 has protection domains, memory regions and
  * commands of the firmware for such a device, and refuses all else with EOPNOTSUPP. The application processes the events of the
  * driver: when {@link #eventDescriptor} can be read, it calls {@link #processEvents}. It has run on the hollow device only.
  */
@@ -29,13 +29,13 @@ public final class Mlx5Vfio {
         return device;
     }
 
-    /** Returns the file descriptor that can be read if the driver has events (mlx5dv_vfio_get_events_fd(3)). */
+    /** Returns the file descriptor that can be read if the driver has events ({@code mlx5dv_vfio_get_events_fd}). */
     public int eventDescriptor() {
         return extension.query(Mlx5Operations::vfioEvents);
     }
 
     /**
-     * Processes the events of the driver, without waiting for one, and checks the health of the device (mlx5dv_vfio_process_events(3)).
+     * Processes the events of the driver, without waiting for one, and checks the health of the device ({@code mlx5dv_vfio_process_events}).
      */
     public void processEvents() {
         extension.run(Mlx5Operations::processVfioEvents);

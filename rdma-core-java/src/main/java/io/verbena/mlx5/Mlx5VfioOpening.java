@@ -6,7 +6,7 @@ import io.verbena.verbs.Context;
 import io.verbena.verbs.DriverOpening;
 
 /**
- * Opens an mlx5 device of this process alone through VFIO, without the driver of the kernel (mlx5dv_get_vfio_device_list(3)): {@code
+ * Opens a ConnectX device of this process alone through VFIO, without the driver of the kernel (mlx5dv_get_vfio_device_list(3)): {@code
  * rdma.verbs(Mlx5VfioOpening.device("0000:05:00.0"))}. The device must be bound to {@code vfio-pci}. It has run on the hollow device
  * only.
  */

@@ -81,30 +81,30 @@ public final class RawCompletions {
         return memory.getShort(at + offset) & SHORT;
     }
 
-    /** Returns the bit that alternates each time the device has written all entries (mlx5dv_get_cqe_owner). */
+    /** Returns the bit that alternates each time the device has written all entries ({@code mlx5dv_get_cqe_owner}). */
     public int owner() {
         return last() & 1;
     }
 
-    /** Sets the bit that alternates to the lowest bit of a number (mlx5dv_set_cqe_owner). */
+    /** Sets the bit that alternates to the lowest bit of a number ({@code mlx5dv_set_cqe_owner}). */
     public void owner(int value) {
         memory.put(at + Mlx5CompletionEntryRecord.OWNER, (byte) (value & 1 | last() & ~1));
     }
 
-    /** Returns whether the event is solicited (mlx5dv_get_cqe_se). */
+    /** Returns whether the event is solicited ({@code mlx5dv_get_cqe_se}). */
     public boolean isSolicited() {
         return (last() & 2) != 0;
     }
 
     /**
-     * Returns the format (mlx5dv_get_cqe_format): 0 without data, 1 with 32 bytes of the message in the entry, 2 with 64 bytes in the
+     * Returns the format ({@code mlx5dv_get_cqe_format}): 0 without data, 1 with 32 bytes of the message in the entry, 2 with 64 bytes in the
      * first half of an entry of 128 bytes, and 3 for a compressed entry.
      */
     public int format() {
         return last() >>> FORMAT_SHIFT & FORMAT;
     }
 
-    /** Returns the type (mlx5dv_get_cqe_opcode). */
+    /** Returns the type ({@code mlx5dv_get_cqe_opcode}). */
     public RawCompletionType type() {
         return RawCompletionType.of(last() >>> TYPE_SHIFT);
     }

@@ -15,8 +15,8 @@ import java.util.Set;
 /**
  * Writes a request in the format of a ConnectX device, segment by segment, the {@linkplain #control control segment} first: into a
  * buffer for {@link Mlx5Requests#raw}, or into the memory of a send queue (see {@link Mlx5Layout#map}). Fields that no segment sets, and
- * bytes between segments, keep their values. A request must not cross the end of the buffer. The bytes are those of the functions
- * mlx5dv_set_ctrl_seg, mlx5dv_set_data_seg and their siblings.
+ * bytes between segments, keep their values. A request must not cross the end of the buffer. The bytes are those of the inline functions
+ * of {@code mlx5dv.h}.
  */
 public final class RawRequest {
     private static final int UNIT = 16;
@@ -59,7 +59,7 @@ public final class RawRequest {
     }
 
     /**
-     * Writes the control segment (mlx5dv_set_ctrl_seg).
+     * Writes the control segment ({@code mlx5dv_set_ctrl_seg}).
      *
      * @param index the index of the first block of 64 bytes of the request in its queue, of which the lower 16 bits are used
      * @param modifier the modifier of the operation, 0 to 255
@@ -94,7 +94,7 @@ public final class RawRequest {
         return this;
     }
 
-    /** Adds a scatter/gather entry (mlx5dv_set_data_seg); the length is unsigned. */
+    /** Adds a scatter/gather entry ({@code mlx5dv_set_data_seg}); the length is unsigned. */
     public RawRequest data(int length, int localKey, long address) {
         int at = append(Mlx5DataSegmentRecord.SIZE);
         memory.putInt(at + Mlx5DataSegmentRecord.LENGTH, length)
@@ -136,7 +136,7 @@ public final class RawRequest {
             Gid gid) {}
 
     /**
-     * Adds the destination of a datagram (mlx5dv_set_dgram_seg).
+     * Adds the destination of a datagram ({@code mlx5dv_set_dgram_seg}).
      *
      * @param key the access key of a target of dynamic connections; or a Q_Key in the upper 32 bits
      * @param queuePair the number of the queue pair, 24 bits
@@ -161,7 +161,7 @@ public final class RawRequest {
     }
 
     /**
-     * Adds the headers of a packet (mlx5dv_set_eth_seg).
+     * Adds the headers of a packet ({@code mlx5dv_set_eth_seg}).
      *
      * @param checksums the checksums that the device writes: 64 for that of the IP header, 128 for that of TCP or UDP, or both
      * @param maxSegment the length in bytes into which the device cuts the data of {@link RawOperation#TCP_SEGMENTS}; 0 for others
