@@ -88,7 +88,7 @@ public final class RawCompletions {
 
     /** Sets the bit that alternates to the lowest bit of a number ({@code mlx5dv_set_cqe_owner}). */
     public void owner(int value) {
-        memory.put(at + Mlx5CompletionEntryRecord.OWNER, (byte) (value & 1 | last() & ~1));
+        memory.put(at + Mlx5CompletionEntryRecord.OWNER, (byte) ((value & 1) | (last() & ~1)));
     }
 
     /** Returns whether the event is solicited ({@code mlx5dv_get_cqe_se}). */
