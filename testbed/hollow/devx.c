@@ -16,6 +16,15 @@ struct mlx5dv_devx_obj {
 	uint32_t number;
 };
 
+struct mlx5dv_devx_obj *hollow_new_object(uint32_t number)
+{
+	struct mlx5dv_devx_obj *object = calloc(1, sizeof(*object));
+
+	if (object)
+		object->number = number;
+	return object;
+}
+
 uint32_t hollow_object(const struct mlx5dv_devx_obj *object)
 {
 	return object->number;
@@ -54,10 +63,7 @@ struct mlx5dv_devx_obj *mlx5dv_devx_obj_create(struct ibv_context *context, cons
 	errno = perform("mlx5dv_devx_obj_create", 0, in, in_length, out, out_length);
 	if (errno)
 		return NULL;
-	struct mlx5dv_devx_obj *object = calloc(1, sizeof(*object));
-	if (object)
-		object->number = 0x1a1;
-	return object;
+	return hollow_new_object(0x1a1);
 }
 
 int mlx5dv_devx_obj_query(struct mlx5dv_devx_obj *object, const void *in, size_t in_length, void *out, size_t out_length)

@@ -457,12 +457,12 @@ struct ibv_context *ibv_open_device(struct ibv_device *device)
 			.req_notify_cq = hollow_req_notify_cq,
 		},
 		.cmd_fd = -1,
-		.async_fd = eventfd(0, EFD_CLOEXEC),
+		.async_fd = hollow_has_events(device) ? eventfd(0, EFD_CLOEXEC) : -1,
 		.num_comp_vectors = 1,
 		.abi_compat = __VERBS_ABI_IS_EXTENDED,
 	};
 	hollow_add_calls(&context->extended);
-	if (verbs->async_fd >= 0)
+	if (verbs->async_fd >= 0 || !hollow_has_events(device))
 		return verbs;
 	free(context);
 	return NULL;
@@ -735,6 +735,7 @@ int ibv_destroy_cq(struct ibv_cq *verbs)
 	struct hollow_cq *cq = AROUND(hollow_cq, verbs);
 
 	REQUIRE_UNUSED(cq);
+	hollow_displace(verbs);
 	give_memory_back(&cq->memory);
 	if (cq->memory.domain)
 		atomic_fetch_sub(&cq->memory.domain->users, 1);

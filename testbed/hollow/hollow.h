@@ -35,6 +35,16 @@ void hollow_call_tag(struct ibv_ops_wr *request);
 /* Gives a target of dynamic connections its number when it becomes ready to receive. */
 void hollow_ready(struct ibv_qp *qp);
 
+/* Takes the memory of a completion queue from the allocators of its device, if it has any; returns ENOMEM if there is none. */
+int hollow_place(struct ibv_cq *cq);
+void hollow_displace(const struct ibv_cq *cq);
+
+/* Whether a device has asynchronous events. */
+int hollow_has_events(const struct ibv_device *device);
+
+/* Objects of the firmware. */
+struct mlx5dv_devx_obj *hollow_new_object(uint32_t number);
+
 /* Adds the functions of an extended queue pair and of an extended completion queue. */
 void hollow_add_operations(struct ibv_qp_ex *qp);
 void hollow_add_fields(struct ibv_cq_ex *cq);

@@ -129,7 +129,12 @@ struct ibv_cq_ex *mlx5dv_create_cq(struct ibv_context *context, struct ibv_cq_in
 	hollow_call("mlx5dv_create_cq mask %" PRIx64 " format %u flags %x size %u", own->comp_mask, own->cqe_comp_res_format,
 		    own->flags, own->cqe_size);
 	MAY_REFUSE_OBJECT("mlx5dv_create_cq");
-	return verbs_get_ctx(context)->create_cq_ex(context, attributes);
+	struct ibv_cq_ex *cq = verbs_get_ctx(context)->create_cq_ex(context, attributes);
+	int why = cq ? hollow_place(ibv_cq_ex_to_cq(cq)) : errno;
+	if (cq && why)
+		ibv_destroy_cq(ibv_cq_ex_to_cq(cq));
+	errno = why;
+	return why ? NULL : cq;
 }
 
 struct ibv_qp *mlx5dv_create_qp(struct ibv_context *context, struct ibv_qp_init_attr_ex *attributes,

@@ -1,9 +1,7 @@
 /* Devices and the memory of queues. Written against the headers of rdma-core 44 and later; run on the hollow device only. */
-#define _GNU_SOURCE /* RTLD_DEFAULT */
-#include <string.h>
+#include "newer.h"
 
-#include "../base/dynamic.h"
-#include "verbena_mlx5.h"
+#include <string.h>
 
 /* The attributes up to rdma-core 64: bits that a library does not know are ignored and cleared. */
 #define ALL_ATTRIBUTES 0x1ffff
@@ -62,15 +60,6 @@ int verbena_mlx5_reserved_qpn_dealloc(int64_t context, int number)
 {
 	return verbena_result(mlx5dv_reserved_qpn_dealloc(VERBS(context), (uint32_t)number));
 }
-
-/* Calls a function that came after rdma-core 44 and converts its result, or returns VERBENA_NOT_IN_LIBRARY. */
-#define NEWER(convert, function, ...)                                                                                 \
-	({                                                                                                            \
-		static _Atomic(void *) slot;                                                                          \
-		function##_function *found =                                                                          \
-			(function##_function *)verbena_newer("libmlx5.so.1", "mlx5dv_" #function, &slot);             \
-		found ? convert(found(__VA_ARGS__)) : VERBENA_NOT_IN_LIBRARY;                                         \
-	})
 
 typedef int get_data_direct_sysfs_path_function(struct ibv_context *context, char *path, size_t length);
 typedef int devx_uar_export_dmabuf_fd_function(struct mlx5dv_devx_uar *uar);

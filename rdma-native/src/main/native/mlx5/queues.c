@@ -136,3 +136,37 @@ int64_t verbena_mlx5_create_cq(int64_t context, int entries, int64_t cookie, int
 
 	return verbena_handle(mlx5dv_create_cq(VERBS(context), &attributes, &own));
 }
+
+/* Creates a work queue, and updates the sizes of the request. */
+int64_t verbena_mlx5_create_wq(int64_t context, int64_t request)
+{
+	struct verbena_mlx5_wq *wanted = OBJECT(verbena_mlx5_wq, request);
+	struct ibv_wq_init_attr attributes = {
+		.wq_context = POINTER(wanted->cookie),
+		.wq_type = IBV_WQT_RQ,
+		.max_wr = wanted->max_receives,
+		.max_sge = wanted->max_segments,
+		.pd = OBJECT(ibv_pd, wanted->pd),
+		.cq = OBJECT(ibv_cq, wanted->cq),
+		.comp_mask = wanted->flags ? IBV_WQ_INIT_ATTR_FLAGS : 0,
+		.create_flags = wanted->flags,
+	};
+	struct mlx5dv_wq_init_attr own = {
+		.comp_mask = MLX5DV_WQ_INIT_ATTR_MASK_STRIDING_RQ,
+		.striding_rq_attrs = {
+			.single_stride_log_num_of_bytes = wanted->log_bytes,
+			.single_wqe_log_num_of_strides = wanted->log_strides,
+			.two_byte_shift_en = (uint8_t)wanted->shifts,
+		},
+	};
+	int64_t wq = verbena_handle(mlx5dv_create_wq(VERBS(context), &attributes, &own));
+
+	wanted->max_receives = attributes.max_wr;
+	wanted->max_segments = attributes.max_sge;
+	return wq;
+}
+
+int verbena_mlx5_wq_number(int64_t work_queue)
+{
+	return (int)OBJECT(ibv_wq, work_queue)->wq_num;
+}

@@ -78,6 +78,19 @@ struct verbena_mlx5_qp {
 	uint32_t all_signaled;
 };
 
+/* A new work queue whose receives have strides, and the sizes that the device has granted. */
+struct verbena_mlx5_wq {
+	int64_t pd;
+	int64_t cq;
+	int64_t cookie;
+	uint32_t flags;
+	uint32_t max_receives;
+	uint32_t max_segments;
+	uint32_t log_bytes;
+	uint32_t log_strides;
+	uint32_t shifts;
+};
+
 /* The signature of a block. KIND is 0 for none, 1 for T10-DIF and 2 for a CRC. */
 struct verbena_mlx5_signature {
 	uint32_t kind;
@@ -151,7 +164,30 @@ int verbena_mlx5_raw_dm(int64_t memory, int64_t attributes);
 int verbena_mlx5_raw_pd(int64_t domain);
 int verbena_mlx5_raw_ah(int64_t address_handle, int64_t vector);
 int64_t verbena_mlx5_map_op(int64_t memory, int operation);
+int64_t verbena_mlx5_create_wq(int64_t context, int64_t request);
+int verbena_mlx5_wq_number(int64_t work_queue);
 int verbena_mlx5_copy(int64_t object, int64_t fields, int length);
+
+/* Mlx5dvSharing */
+int64_t verbena_mlx5_open(const char *name, int flags, int64_t descriptors, int count);
+int64_t verbena_mlx5_open_vfio(const char *pci_name, int flags);
+int verbena_mlx5_vfio_events(int64_t context);
+int verbena_mlx5_vfio_process(int64_t context);
+int64_t verbena_mlx5_alloc_dm(int64_t context, int64_t length, int alignment, int type);
+int64_t verbena_mlx5_reg_dmabuf(int64_t domain, int64_t offset, int64_t length, int64_t iova, int descriptor, int access);
+int64_t verbena_mlx5_use_arena(int64_t context, int64_t address, int64_t length);
+int64_t verbena_mlx5_arena_bytes(int64_t arena, int64_t used);
+int verbena_mlx5_drop_arena(int64_t arena);
+int verbena_mlx5_export_sizes(int64_t sizes);
+int verbena_mlx5_devx_obj_export(int64_t object, int64_t data);
+int64_t verbena_mlx5_devx_obj_import(int64_t context, int64_t data);
+int verbena_mlx5_devx_obj_unimport(int64_t object);
+int verbena_mlx5_devx_umem_export(int64_t object, int64_t data);
+int64_t verbena_mlx5_devx_umem_import(int64_t context, int64_t data);
+int verbena_mlx5_devx_umem_unimport(int64_t object);
+int verbena_mlx5_var_export(int64_t object, int64_t data);
+int64_t verbena_mlx5_var_import(int64_t context, int64_t data);
+int verbena_mlx5_var_unimport(int64_t object);
 
 /* Mlx5dvKeys */
 int64_t verbena_mlx5_create_mkey(int64_t domain, int flags, int entries);

@@ -1,12 +1,7 @@
 /* Devices and their ports. */
 #include <endian.h>
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
-#include "verbena_verbs.h"
+#include "opening.h"
 
 _Static_assert(IBV_SYSFS_NAME_MAX == 64, "the length of a name, which Java knows");
 
@@ -29,52 +24,16 @@ int verbena_verbs_device_names(void *names, int max)
 	return count;
 }
 
-/* Opens the device NAME, or returns NULL and sets errno. */
-static struct ibv_context *open_by_name(const char *name)
+static struct ibv_context *open_plainly(struct ibv_device *device, void *attributes)
 {
-	struct ibv_context *context = NULL;
-	struct ibv_device **devices = ibv_get_device_list(NULL);
-
-	if (!devices)
-		return NULL;
-	errno = ENODEV;
-	for (struct ibv_device **device = devices; *device && !context; device++)
-		if (strcmp((*device)->name, name) == 0) {
-			errno = 0;
-			context = ibv_open_device(*device);
-			if (!context && !errno)
-				errno = EIO;
-			break;
-		}
-	int why = errno;
-	ibv_free_device_list(devices);
-	errno = why;
-	return context;
-}
-
-/* Wraps an open device, or returns -errno if it is NULL. */
-static int64_t adopt(struct ibv_context *verbs)
-{
-	struct verbena_context *context = verbs ? malloc(sizeof(*context)) : NULL;
-	int why = errno ? errno : ENOMEM;
-
-	if (context && (context->wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) >= 0) {
-		context->verbs = verbs;
-		fcntl(verbs->async_fd, F_SETFL, fcntl(verbs->async_fd, F_GETFL) | O_NONBLOCK);
-		return verbena_handle(context);
-	}
-	if (context)
-		why = errno;
-	free(context);
-	if (verbs)
-		ibv_close_device(verbs);
-	return -why;
+	(void)attributes;
+	return ibv_open_device(device);
 }
 
 /* Opens the device NAME. */
 int64_t verbena_verbs_open(const char *name)
 {
-	return adopt(open_by_name(name));
+	return verbena_adopt(verbena_open_named(name, open_plainly, NULL));
 }
 
 /* Imports the device that another process has open, by a descriptor that the caller closes. */
@@ -90,7 +49,7 @@ int64_t verbena_verbs_import(int descriptor)
 	if (!verbs && (why == EOPNOTSUPP || why == EINVAL)) /* for other errors the driver has closed the descriptor */
 		close(own);
 	errno = why;
-	return adopt(verbs);
+	return verbena_adopt(verbs);
 }
 
 /* Writes the name of a device, IBV_SYSFS_NAME_MAX bytes. */

@@ -12,6 +12,7 @@ import io.verbena.spi.verbs.VerbsDriver;
 import io.verbena.stream.Streams;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Context;
+import io.verbena.verbs.DriverOpening;
 import java.lang.System.Logger.Level;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -56,6 +57,23 @@ final class OpenParts {
             VerbsDriver imported = driver.importVerbs(descriptor);
             return new Context(imported.device(), imported);
         });
+    }
+
+    <T> T verbs(DriverOpening<T> opening) {
+        Context context = context(() -> {
+            VerbsDriver opened = opening.open(driver);
+            return new Context(opened.device(), opened);
+        });
+        try {
+            return opening.opened(context);
+        } catch (RuntimeException e) {
+            try {
+                context.close();
+            } catch (RuntimeException other) {
+                e.addSuppressed(other);
+            }
+            throw e;
+        }
     }
 
     private Context context(Supplier<Context> opened) {

@@ -26,6 +26,7 @@ import io.verbena.subnet.Discovery;
 import io.verbena.trace.PacketListener;
 import io.verbena.trace.TracedDriver;
 import io.verbena.verbs.Context;
+import io.verbena.verbs.DriverOpening;
 import java.lang.ref.Cleaner;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -176,6 +177,16 @@ public final class Rdma implements AutoCloseable {
     /** Opens a device for data transfer; see {@link #verbs(String)}. */
     public Context verbs(Device device) {
         return verbs(device.name());
+    }
+
+    /**
+     * Opens a device by a method of its driver, such as {@code Mlx5Opening}. The context of the result may be closed before this
+     * object is.
+     *
+     * @throws RdmaException if the device cannot be opened; the message says what to do
+     */
+    public <T> T verbs(DriverOpening<T> opening) {
+        return parts.verbs(opening);
     }
 
     /**

@@ -281,6 +281,18 @@ final class LinuxDriver implements RdmaDriver {
     }
 
     @Override
+    public VerbsDriver openMlx5(String device, int flags, int... descriptors) {
+        verbs.require();
+        return LinuxMlx5.open(device, flags, descriptors);
+    }
+
+    @Override
+    public VerbsDriver openMlx5Vfio(String address, int flags) {
+        verbs.require();
+        return LinuxMlx5.openVfio(address, flags);
+    }
+
+    @Override
     public CmDriver openCm() {
         verbs.require();
         cm.require();

@@ -60,7 +60,11 @@ final class LinuxVerbs extends LinuxObjects {
     }
 
     static LinuxVerbs open(String device) {
-        long context = IbvDevice.open(device);
+        return opened("ibv_open_device", device, IbvDevice.open(device));
+    }
+
+    /** Returns an open device, or throws the exception for the error of a function that opens it. */
+    static LinuxVerbs opened(String call, String device, long context) {
         if (context == -Errno.ENODEV || context == -Errno.ENOSYS) {
             List<String> names = deviceNames();
             throw new NoSuchDeviceException("no device is called '" + device + "'; "
@@ -69,10 +73,11 @@ final class LinuxVerbs extends LinuxObjects {
                                     + " ib_uverbs"
                             : "this host has " + String.join(", ", names)));
         }
-        if (context < 0) {
-            throw new SysException("ibv_open_device", device, (int) -context, advice((int) -context));
+        String advice = context < 0 ? advice((int) -context) : "";
+        if (!advice.isEmpty()) {
+            throw new SysException(call, device, (int) -context, advice);
         }
-        return new LinuxVerbs(device, context);
+        return new LinuxVerbs(device, handle(call, device, context));
     }
 
     /** Opens the device that another process has open, by a copy of its descriptor. */
@@ -81,6 +86,11 @@ final class LinuxVerbs extends LinuxObjects {
         byte[] name = new byte[NAME_LENGTH];
         IbvDevice.name(context, name);
         return new LinuxVerbs(CText.of(name), context);
+    }
+
+    /** Wraps a device that another library has opened, and that the kernel does not know. */
+    static LinuxVerbs ofVfio(String address, long context) {
+        return new LinuxVerbs(address, context);
     }
 
     private static String advice(int errno) {

@@ -11,6 +11,7 @@ import io.verbena.verbs.SharedReceiveQueue;
 import io.verbena.verbs.VerbsObject;
 import io.verbena.verbs.WorkQueue;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * Commands of the firmware of a ConnectX device (DevX). Commands and answers are in the format of the reference manual of the adapter,
@@ -18,6 +19,10 @@ import java.nio.ByteBuffer;
  * {@link DevxException}. All of it has run on the hollow device only.
  */
 public final class Devx {
+    /** The kinds of objects, in the order of their codes in the binding. */
+    private static final List<Class<? extends VerbsObject>> KINDS = List.of(
+            CompletionQueue.class, QueuePair.class, SharedReceiveQueue.class, WorkQueue.class, IndirectionTable.class);
+
     private final DriverExtension<Mlx5Operations> extension;
 
     Devx(DriverExtension<Mlx5Operations> extension) {
@@ -103,57 +108,55 @@ public final class Devx {
         return DevxEventQueue.create(extension, new DevxBuffers(extension, command, answerBytes));
     }
 
-    /** Performs a command that queries an object of verbs (mlx5dv_devx_qp_query(3) and its siblings). */
-    public ByteBuffer query(CompletionQueue queue, ByteBuffer command, int answerBytes) {
-        return ofVerbs(0, false, queue, command, answerBytes);
+    /** Returns the lengths of exported objects. */
+    public ExportSizes exportSizes() {
+        return ExportSizes.of(extension);
     }
 
-    /** Performs a command that queries a queue pair; see {@link #query(CompletionQueue, ByteBuffer, int)}. */
-    public ByteBuffer query(QueuePair pair, ByteBuffer command, int answerBytes) {
-        return ofVerbs(1, false, pair, command, answerBytes);
+    /**
+     * Imports an object that another process has exported (mlx5dv_devx_obj_import(3)). The other process must close it last.
+     *
+     * @param exported the data of {@link DevxObject#export}, from the position to the limit
+     * @throws IllegalArgumentException if the data have another length than this libmlx5 exports
+     * @throws io.verbena.error.UnsupportedException if rdma-core is older than version 64
+     */
+    public DevxObject importObject(ByteBuffer exported) {
+        return DevxObject.imported(extension, exported);
     }
 
-    /** Performs a command that queries a shared receive queue; see {@link #query(CompletionQueue, ByteBuffer, int)}. */
-    public ByteBuffer query(SharedReceiveQueue queue, ByteBuffer command, int answerBytes) {
-        return ofVerbs(2, false, queue, command, answerBytes);
+    /**
+     * Imports memory that another process has exported (mlx5dv_devx_umem_import(3)). The other process must close it last.
+     *
+     * @param exported the data of {@link DevxMemory#export}, from the position to the limit
+     * @throws IllegalArgumentException if the data have another length than this libmlx5 exports
+     * @throws io.verbena.error.UnsupportedException if rdma-core is older than version 64
+     */
+    public DevxMemory importMemory(ByteBuffer exported) {
+        return DevxMemory.imported(extension, exported);
     }
 
-    /** Performs a command that queries a work queue; see {@link #query(CompletionQueue, ByteBuffer, int)}. */
-    public ByteBuffer query(WorkQueue queue, ByteBuffer command, int answerBytes) {
-        return ofVerbs(3, false, queue, command, answerBytes);
+    /**
+     * Performs a command that queries an object of verbs, and returns its answer (mlx5dv_devx_qp_query(3) and its siblings).
+     *
+     * @param object a completion queue, a queue pair, a shared receive queue, a work queue or an indirection table
+     * @throws IllegalArgumentException if it is another object, or one of another device
+     */
+    public ByteBuffer query(VerbsObject object, ByteBuffer command, int answerBytes) {
+        return ofVerbs(false, object, command, answerBytes);
     }
 
-    /** Performs a command that queries an indirection table; see {@link #query(CompletionQueue, ByteBuffer, int)}. */
-    public ByteBuffer query(IndirectionTable table, ByteBuffer command, int answerBytes) {
-        return ofVerbs(4, false, table, command, answerBytes);
+    /** Performs a command that changes an object of verbs (mlx5dv_devx_qp_modify(3) and its siblings); see {@link #query}. */
+    public ByteBuffer modify(VerbsObject object, ByteBuffer command, int answerBytes) {
+        return ofVerbs(true, object, command, answerBytes);
     }
 
-    /** Performs a command that changes an object of verbs (mlx5dv_devx_qp_modify(3) and its siblings). */
-    public ByteBuffer modify(CompletionQueue queue, ByteBuffer command, int answerBytes) {
-        return ofVerbs(0, true, queue, command, answerBytes);
-    }
-
-    /** Performs a command that changes a queue pair; see {@link #modify(CompletionQueue, ByteBuffer, int)}. */
-    public ByteBuffer modify(QueuePair pair, ByteBuffer command, int answerBytes) {
-        return ofVerbs(1, true, pair, command, answerBytes);
-    }
-
-    /** Performs a command that changes a shared receive queue; see {@link #modify(CompletionQueue, ByteBuffer, int)}. */
-    public ByteBuffer modify(SharedReceiveQueue queue, ByteBuffer command, int answerBytes) {
-        return ofVerbs(2, true, queue, command, answerBytes);
-    }
-
-    /** Performs a command that changes a work queue; see {@link #modify(CompletionQueue, ByteBuffer, int)}. */
-    public ByteBuffer modify(WorkQueue queue, ByteBuffer command, int answerBytes) {
-        return ofVerbs(3, true, queue, command, answerBytes);
-    }
-
-    /** Performs a command that changes an indirection table; see {@link #modify(CompletionQueue, ByteBuffer, int)}. */
-    public ByteBuffer modify(IndirectionTable table, ByteBuffer command, int answerBytes) {
-        return ofVerbs(4, true, table, command, answerBytes);
-    }
-
-    private ByteBuffer ofVerbs(int kind, boolean modifies, VerbsObject object, ByteBuffer command, int answerBytes) {
+    private ByteBuffer ofVerbs(boolean modifies, VerbsObject object, ByteBuffer command, int answerBytes) {
+        int kind = KINDS.indexOf(object.getClass());
+        if (kind < 0) {
+            throw new IllegalArgumentException(
+                    object + " has no commands; expected a completion queue, a queue pair, a shared"
+                            + " receive queue, a work queue or an indirection table");
+        }
         DevxBuffers buffers = new DevxBuffers(extension, command, answerBytes);
         return buffers.perform(() -> {
             extension.run(

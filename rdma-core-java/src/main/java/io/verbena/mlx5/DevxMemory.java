@@ -53,6 +53,30 @@ public final class DevxMemory extends DriverObject<Mlx5Operations> {
         return create(extension, null, mlx5 -> mlx5.registerPages(offset, length, flags, pageSizes, descriptor));
     }
 
+    static DevxMemory imported(DriverExtension<Mlx5Operations> extension, ByteBuffer data) {
+        RecordMemory memory =
+                ExportSizes.imported(extension, data, ExportSizes.of(extension).memory());
+        return create(
+                extension,
+                List.of(),
+                created -> new DevxMemory(created, null),
+                (mlx5, handles) -> mlx5.importMemory(memory),
+                Mlx5Operations::unimportMemory);
+    }
+
+    /**
+     * Returns data by which a process that has imported the open device imports this memory, see {@link Devx#importMemory}
+     * (mlx5dv_devx_umem_export(3)).
+     *
+     * @throws io.verbena.error.UnsupportedException if rdma-core is older than version 64
+     */
+    public ByteBuffer export() {
+        int length = ExportSizes.of(extension()).memory();
+        RecordMemory data = extension().memory(length);
+        extension().run(this, (mlx5, handle) -> mlx5.exportMemory(handle, data));
+        return ExportSizes.exported(data, length);
+    }
+
     private static DevxMemory create(
             DriverExtension<Mlx5Operations> extension,
             @Nullable ByteBuffer memory,
@@ -69,7 +93,7 @@ public final class DevxMemory extends DriverObject<Mlx5Operations> {
         return (int) WireEnum.bitsOf(Set.of(access));
     }
 
-    private static ByteBuffer checked(ByteBuffer memory) {
+    static ByteBuffer checked(ByteBuffer memory) {
         if (!memory.isDirect() || !memory.hasRemaining()) {
             throw new IllegalArgumentException("the buffer " + memory
                     + " is a heap buffer or empty; use ByteBuffer.allocateDirect with at least one byte");
@@ -85,6 +109,6 @@ public final class DevxMemory extends DriverObject<Mlx5Operations> {
     @Override
     public String toString() {
         return "DevxMemory[" + extension().context() + ", " + number + ", "
-                + (memory == null ? "of another device" : memory.capacity() + " bytes") + "]";
+                + (memory == null ? "of another device or process" : memory.capacity() + " bytes") + "]";
     }
 }

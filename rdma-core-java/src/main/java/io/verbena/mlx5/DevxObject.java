@@ -1,6 +1,7 @@
 package io.verbena.mlx5;
 
 import io.verbena.spi.verbs.Mlx5Operations;
+import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.verbs.DriverExtension;
 import io.verbena.verbs.DriverObject;
 import java.nio.ByteBuffer;
@@ -28,7 +29,31 @@ public final class DevxObject extends DriverObject<Mlx5Operations> {
                 Mlx5Operations::destroyObject));
     }
 
-    /** Returns the answer of the command that created the object, which has its number. */
+    static DevxObject imported(DriverExtension<Mlx5Operations> extension, ByteBuffer data) {
+        RecordMemory memory =
+                ExportSizes.imported(extension, data, ExportSizes.of(extension).object());
+        return create(
+                extension,
+                List.of(),
+                created -> new DevxObject(created, ByteBuffer.allocate(0)),
+                (mlx5, handles) -> mlx5.importObject(memory),
+                Mlx5Operations::unimportObject);
+    }
+
+    /**
+     * Returns data by which a process that has imported the open device imports this object, see {@link Devx#importObject}
+     * (mlx5dv_devx_obj_export(3)).
+     *
+     * @throws io.verbena.error.UnsupportedException if rdma-core is older than version 64
+     */
+    public ByteBuffer export() {
+        int length = ExportSizes.of(extension()).object();
+        RecordMemory data = extension().memory(length);
+        extension().run(this, (mlx5, handle) -> mlx5.exportObject(handle, data));
+        return ExportSizes.exported(data, length);
+    }
+
+    /** Returns the answer of the command that created the object, which has its number; empty if the object was imported. */
     public ByteBuffer answer() {
         return answer.duplicate().order(answer.order());
     }

@@ -2,18 +2,26 @@ package io.verbena.mlx5;
 
 import io.verbena.error.Ranges;
 import io.verbena.error.UnsupportedException;
+import io.verbena.hca.AccessFlag;
+import io.verbena.hca.WorkQueueAttributes;
 import io.verbena.iba.WireEnum;
 import io.verbena.spi.verbs.Mlx5ClockRecord;
 import io.verbena.spi.verbs.Mlx5DeviceRecord;
 import io.verbena.spi.verbs.Mlx5Operations;
 import io.verbena.spi.verbs.Mlx5PortRecord;
+import io.verbena.spi.verbs.Mlx5StridingQueueRecord;
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.VerbsDriver;
 import io.verbena.verbs.AddressHandle;
+import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
+import io.verbena.verbs.DeviceMemory;
 import io.verbena.verbs.DriverExtension;
+import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
+import io.verbena.verbs.QueuePairSetup;
+import io.verbena.verbs.WorkQueue;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
@@ -30,7 +38,7 @@ public final class Mlx5Device {
 
     private final DriverExtension<Mlx5Operations> extension;
 
-    private Mlx5Device(Context context) {
+    Mlx5Device(Context context) {
         this.extension = new DriverExtension<>(context, VerbsDriver::mlx5);
     }
 
@@ -126,6 +134,68 @@ public final class Mlx5Device {
     /** Returns a builder of completion queues of this device. */
     public Mlx5CompletionQueueBuilder completionQueue() {
         return new Mlx5CompletionQueueBuilder(extension);
+    }
+
+    /** Makes an initiator of dynamic connections, which is in state RESET, ready to send by settings with an address. */
+    public void readyInitiator(QueuePair pair, QueuePairSetup setup) {
+        extension.readyInitiator(pair, setup);
+    }
+
+    /** Makes a target of dynamic connections, which is in state RESET, ready to receive by settings with an address. */
+    public void readyTarget(QueuePair pair, QueuePairSetup setup) {
+        extension.readyTarget(pair, setup);
+    }
+
+    /**
+     * Creates a work queue whose receives take several messages each (mlx5dv_create_wq).
+     *
+     * @throws io.verbena.error.UnsupportedException if the device does not support it
+     */
+    public WorkQueue workQueue(
+            ProtectionDomain domain,
+            CompletionQueue completions,
+            WorkQueueAttributes attributes,
+            StridingReceives strides) {
+        RecordMemory memory = extension.memory(Mlx5StridingQueueRecord.SIZE);
+        strides.write(memory.bytes());
+        return extension.workQueue(
+                domain,
+                completions,
+                (mlx5, owner, queue, cookie) -> mlx5.createWorkQueue(owner, queue, attributes, cookie, memory));
+    }
+
+    /**
+     * Allocates memory of the device (mlx5dv_alloc_dm(3)); see {@link Context#deviceMemory}.
+     *
+     * @param length the number of bytes
+     * @param alignment the exponent n of the alignment of 2^n bytes, 0 to 31
+     * @throws IllegalArgumentException if the type is {@link Mlx5MemoryType#UNKNOWN}, or a number is out of range
+     */
+    public DeviceMemory deviceMemory(Mlx5MemoryType type, long length, int alignment) {
+        if (type == Mlx5MemoryType.UNKNOWN) {
+            throw new IllegalArgumentException("memory of an unknown type; choose one of the others");
+        }
+        return extension.deviceMemory(length, alignment, mlx5 -> mlx5.allocateMemory(length, alignment, type.code()));
+    }
+
+    /**
+     * Registers memory of an accelerator, which the device accesses directly by its PCI function of data direct
+     * (mlx5dv_reg_dmabuf_mr(3)); see {@link #dataDirectPath} and {@link ProtectionDomain#registerDmaBuf}.
+     *
+     * @param descriptor the file descriptor of the DMA-BUF, which the caller closes
+     * @param offset the offset of the region in the DMA-BUF
+     * @param length the length in bytes
+     * @param named the address of the first byte for scatter/gather entries and the peer, which must have the same offset in its page
+     *     as {@code offset}
+     * @throws UnsupportedException if the device does not support it, or rdma-core is older than version 56
+     */
+    public MemoryRegion registerDataDirect(
+            ProtectionDomain domain, int descriptor, long offset, long length, long named, AccessFlag... access) {
+        return extension.region(
+                domain,
+                length,
+                (mlx5, owner, flags) -> mlx5.registerDataDirect(owner, descriptor, offset, length, named, flags),
+                access);
     }
 
     /**

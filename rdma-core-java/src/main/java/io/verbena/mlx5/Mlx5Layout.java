@@ -101,6 +101,30 @@ public final class Mlx5Layout {
                 0);
     }
 
+    /**
+     * Returns the entries of a queue, from its {@code of} method, as a buffer: for {@link RawRequest} or {@link RawCompletions}. Do not
+     * use it after the queue was closed.
+     *
+     * @throws IllegalArgumentException if the number of entries is not known, as that of a shared receive queue
+     */
+    public ByteBuffer map(QueueLayout queue) {
+        if (queue.entries() == 0) {
+            throw new IllegalArgumentException(
+                    queue + " has no number of entries; create a QueueLayout with that of the attributes of the queue");
+        }
+        return map(queue.address(), Math.multiplyExact(queue.entries(), queue.entryBytes()));
+    }
+
+    /**
+     * Returns mapped memory, such as a doorbell record of 8 bytes, as a big-endian buffer. Do not use it after its owner was closed.
+     *
+     * @param address an address of a layout
+     * @param length the number of bytes
+     */
+    public ByteBuffer map(long address, int length) {
+        return extension.query(mlx5 -> mlx5.view(address, length));
+    }
+
     /** Returns the mapping of memory of the device. */
     public DeviceMemoryLayout of(DeviceMemory memory) {
         ByteBuffer bytes = read(memory, Mlx5DeviceMemoryRecord.SIZE, Mlx5Operations::queryDeviceMemory);

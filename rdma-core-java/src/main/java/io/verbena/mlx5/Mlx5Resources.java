@@ -65,4 +65,25 @@ public final class Mlx5Resources {
     public VirtualDoorbells virtualDoorbells() {
         return VirtualDoorbells.create(extension);
     }
+
+    /**
+     * Imports a page of doorbells that another process has exported (mlx5dv_var_import(3)). The other process must close it last.
+     *
+     * @param exported the data of {@link VirtualDoorbells#export}, from the position to the limit
+     * @throws IllegalArgumentException if the data have another length than this libmlx5 exports
+     * @throws io.verbena.error.UnsupportedException if rdma-core is older than version 64
+     */
+    public VirtualDoorbells importVirtualDoorbells(ByteBuffer exported) {
+        return VirtualDoorbells.imported(extension, exported);
+    }
+
+    /**
+     * Makes the device take the memory of queues from memory of the application (mlx5dv_set_context_attr).
+     *
+     * @param memory a direct buffer, of which the whole pages between the position and the limit are used
+     * @throws io.verbena.error.SysException with EBUSY if the device has an arena, or with EINVAL if the memory has no whole page
+     */
+    public QueueArena queueArena(ByteBuffer memory) {
+        return QueueArena.create(extension, memory);
+    }
 }

@@ -28,6 +28,30 @@ public final class VirtualDoorbells extends DriverObject<Mlx5Operations> {
                 Mlx5Operations::freeVariable);
     }
 
+    static VirtualDoorbells imported(DriverExtension<Mlx5Operations> extension, ByteBuffer data) {
+        RecordMemory memory =
+                ExportSizes.imported(extension, data, ExportSizes.of(extension).virtualDoorbells());
+        return create(
+                extension,
+                List.of(),
+                VirtualDoorbells::new,
+                (mlx5, handles) -> mlx5.importVariable(memory),
+                Mlx5Operations::unimportVariable);
+    }
+
+    /**
+     * Returns data by which a process that has imported the open device imports this page, see {@link
+     * Mlx5Resources#importVirtualDoorbells} (mlx5dv_var_export(3)).
+     *
+     * @throws io.verbena.error.UnsupportedException if rdma-core is older than version 64
+     */
+    public ByteBuffer export() {
+        int length = ExportSizes.of(extension()).virtualDoorbells();
+        RecordMemory data = extension().memory(length);
+        extension().run(this, (mlx5, handle) -> mlx5.exportVariable(handle, data));
+        return ExportSizes.exported(data, length);
+    }
+
     /** Returns the number by which commands of the firmware name the page. */
     public int number() {
         return fields.getInt(Mlx5VariableRecord.NUMBER);

@@ -1,7 +1,7 @@
 /**
  * Adapters of the ConnectX and BlueField families (mlx5): their attributes, dynamic connections, memory keys, packet pacing,
- * encryption, scheduling, commands of the firmware (DevX) and the memory of queues (mlx5dv(7)). {@link io.verbena.mlx5.Mlx5Device} is the entry
- * point.
+ * encryption, scheduling, commands of the firmware (DevX), the memory and the entries of queues, and devices of VFIO (mlx5dv(7)). {@link
+ * io.verbena.mlx5.Mlx5Device} is the entry point.
  *
  * <p>All of this package has run on the hollow device only, which records calls and transfers nothing; it has never run on a ConnectX
  * device. The first failure of a call says so.

@@ -70,6 +70,16 @@ public abstract class ForwardingDriver implements RdmaDriver {
     }
 
     @Override
+    public VerbsDriver openMlx5(String device, int flags, int... descriptors) {
+        return driver.openMlx5(device, flags, descriptors);
+    }
+
+    @Override
+    public VerbsDriver openMlx5Vfio(String address, int flags) {
+        return driver.openMlx5Vfio(address, flags);
+    }
+
+    @Override
     public CmDriver openCm() {
         return driver.openCm();
     }

@@ -108,6 +108,30 @@ public interface RdmaDriver extends AutoCloseable {
     }
 
     /**
+     * Opens the verbs of a device with attributes of libmlx5.
+     *
+     * @param flags {@code enum mlx5dv_context_attr_flags}
+     * @param descriptors the descriptors of the capabilities that the device is opened with
+     * @throws io.verbena.error.RdmaException if the device cannot be opened; the message tells what to do
+     */
+    default VerbsDriver openMlx5(String device, int flags, int... descriptors) {
+        throw new UnsupportedException(
+                "mlx5dv_open_device", device, Errno.EOPNOTSUPP, "this fabric has no mlx5 devices");
+    }
+
+    /**
+     * Opens the verbs of a device that libmlx5 drives through VFIO.
+     *
+     * @param address the PCI address
+     * @param flags {@code enum mlx5dv_vfio_context_attr_flags}
+     * @throws io.verbena.error.RdmaException if the device cannot be opened; the message tells what to do
+     */
+    default VerbsDriver openMlx5Vfio(String address, int flags) {
+        throw new UnsupportedException(
+                "mlx5dv_get_vfio_device_list", address, Errno.EOPNOTSUPP, "this fabric has no mlx5 devices");
+    }
+
+    /**
      * Opens the connection manager.
      *
      * @throws io.verbena.error.RdmaException if there is none; the message tells what to do

@@ -3,6 +3,7 @@ package io.verbena.verbs;
 import io.verbena.error.Ranges;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * Memory of the device, which is accessed without crossing the bus (ibv_alloc_dm(3)). It is copied to and from, and used through
@@ -28,10 +29,14 @@ public final class DeviceMemory extends VerbsObject {
     }
 
     static DeviceMemory allocate(VerbsObject context, long length, int alignment) {
+        return allocate(context, length, alignment, () -> context.driver.allocateDeviceMemory(length, alignment));
+    }
+
+    /** Allocates memory by an operation that returns its handle. */
+    static DeviceMemory allocate(VerbsObject context, long length, int alignment, LongSupplier allocation) {
         MemoryRegion.checkedLength(length);
         Ranges.check("alignment exponent", alignment, 0, MAX_ALIGNMENT);
-        return context.using(
-                () -> new DeviceMemory(context, context.driver.allocateDeviceMemory(length, alignment), length, false));
+        return context.using(() -> new DeviceMemory(context, allocation.getAsLong(), length, false));
     }
 
     /** Returns the length in bytes. */

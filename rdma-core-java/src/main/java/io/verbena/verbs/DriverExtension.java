@@ -1,14 +1,18 @@
 package io.verbena.verbs;
 
+import io.verbena.hca.AccessFlag;
 import io.verbena.hca.CompletionCounterType;
 import io.verbena.spi.verbs.CreatedQueuePair;
+import io.verbena.spi.verbs.CreatedWorkQueue;
 import io.verbena.spi.verbs.QueuePairRequest;
 import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.spi.verbs.Registration;
 import io.verbena.spi.verbs.VerbsDriver;
 import io.verbena.verbs.flow.EspAction;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -144,6 +148,23 @@ public final class DriverExtension<T> {
         return builder.create(context, QueuePair.Posting.TO_TARGETS, request -> creation.apply(operations(), request));
     }
 
+    /**
+     * Makes an initiator of dynamic connections, which is in state RESET, ready to send.
+     *
+     * @throws java.util.NoSuchElementException if the setup has no address
+     * @throws io.verbena.error.SysException if a transition fails; the queue pair stays in the state that it has reached
+     */
+    public void readyInitiator(QueuePair pair, QueuePairSetup setup) {
+        context.requireSameDevice(pair);
+        setup.readyInitiator(pair);
+    }
+
+    /** Makes a target of dynamic connections ready to receive; see {@link #readyInitiator}. */
+    public void readyTarget(QueuePair pair, QueuePairSetup setup) {
+        context.requireSameDevice(pair);
+        setup.readyTarget(pair);
+    }
+
     /** Creates a completion counter of the driver by an operation that returns its handle. */
     public CompletionCounter completionCounter(CompletionCounterType type, ToLongFunction<? super T> creation) {
         return CompletionCounter.create(context, type, () -> creation.applyAsLong(operations()));
@@ -157,6 +178,54 @@ public final class DriverExtension<T> {
     /** Creates an action of the driver that encrypts or decrypts packets by an operation that returns the handle for its record. */
     public FlowAction flowAction(EspAction action, ToLongBiFunction<? super T, ? super RecordMemory> creation) {
         return FlowAction.create(context, action, record -> creation.applyAsLong(operations(), record));
+    }
+
+    /**
+     * Allocates memory of the device by an operation of the driver that returns its handle.
+     *
+     * @throws IllegalArgumentException if the length is not positive, or the alignment is out of range
+     */
+    public DeviceMemory deviceMemory(long length, int alignment, ToLongFunction<? super T> allocation) {
+        return DeviceMemory.allocate(context, length, alignment, () -> allocation.applyAsLong(operations()));
+    }
+
+    /** Registers memory. */
+    @FunctionalInterface
+    public interface RegionCreation<T> {
+        /** Returns a new region of a protection domain with checked flags. */
+        Registration apply(T operations, long domain, Set<AccessFlag> access);
+    }
+
+    /**
+     * Registers memory that is not of this process by an operation of the driver.
+     *
+     * @throws IllegalArgumentException if the length is not positive, the access flags are inconsistent, or the domain belongs to
+     *     another device
+     */
+    public MemoryRegion region(
+            ProtectionDomain domain, long length, RegionCreation<? super T> creation, AccessFlag... access) {
+        Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
+        MemoryRegion.checkedLength(length);
+        return query(
+                domain,
+                (found, handle) -> new MemoryRegion(domain, creation.apply(found, handle, flags), length, null));
+    }
+
+    /** Creates a work queue. */
+    @FunctionalInterface
+    public interface WorkQueueCreation<T> {
+        /** Returns a new queue with a cookie of a protection domain and a completion queue. */
+        CreatedWorkQueue apply(T operations, long domain, long completions, long cookie);
+    }
+
+    /** Creates a work queue of the driver. */
+    public WorkQueue workQueue(
+            ProtectionDomain domain, CompletionQueue completions, WorkQueueCreation<? super T> creation) {
+        context.requireSameDevice(domain);
+        return WorkQueue.create(
+                domain,
+                completions,
+                cookie -> creation.apply(operations(), domain.handle(), completions.handle(), cookie));
     }
 
     /**

@@ -67,6 +67,11 @@ public final class QueuePairSetup {
         return this;
     }
 
+    /** Sets the address alone, for queue pairs of a driver that connect without the number of a peer. */
+    public QueuePairSetup to(AddressVector vector) {
+        return to(vector, -1);
+    }
+
     /** Sets the first packet sequence numbers of this side and of the peer (default: 0). */
     public QueuePairSetup sequenceNumbers(int own, int others) {
         sendSequenceNumber = own;
@@ -144,6 +149,33 @@ public final class QueuePairSetup {
         return requests(type)
                 ? attributes.retries(retries).rnrRetries(rnrRetries).initiatorDepth(reads)
                 : attributes;
+    }
+
+    /** Makes an initiator of dynamic connections, which is in state RESET, ready to send. */
+    void readyInitiator(QueuePair pair) {
+        pair.modify(dynamicInitialisation());
+        pair.modify(dynamicReadyToReceive());
+        pair.modify(readyToSend(QueuePairType.RC));
+    }
+
+    /** Makes a target of dynamic connections, which is in state RESET, ready to receive. */
+    void readyTarget(QueuePair pair) {
+        pair.modify(dynamicInitialisation().access(access));
+        pair.modify(dynamicReadyToReceive().minRnrTimer(minRnrTimer));
+    }
+
+    private QueuePairAttributes dynamicInitialisation() {
+        return new QueuePairAttributes()
+                .state(QueuePairState.INIT)
+                .partitionKeyIndex(partitionKeyIndex)
+                .port(port);
+    }
+
+    private QueuePairAttributes dynamicReadyToReceive() {
+        return new QueuePairAttributes()
+                .state(QueuePairState.READY_TO_RECEIVE)
+                .pathMtu(mtu)
+                .address(requireAddress());
     }
 
     private AddressVector requireAddress() {

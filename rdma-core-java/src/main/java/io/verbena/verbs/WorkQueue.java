@@ -6,6 +6,7 @@ import io.verbena.hca.WorkQueueState;
 import io.verbena.spi.verbs.CreatedWorkQueue;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongFunction;
 
 /**
  * A receive work queue, which belongs to no queue pair (ibv_create_wq(3)). A table of {@code Context.indirectionTable} spreads
@@ -22,15 +23,20 @@ public final class WorkQueue extends VerbsObject {
     }
 
     static WorkQueue create(ProtectionDomain domain, CompletionQueue completions, WorkQueueAttributes attributes) {
+        return create(
+                domain,
+                completions,
+                cookie -> domain.driver.createWorkQueue(domain.handle(), completions.handle(), attributes, cookie));
+    }
+
+    /** Creates a queue by an operation that takes its cookie. */
+    static WorkQueue create(
+            ProtectionDomain domain, CompletionQueue completions, LongFunction<CreatedWorkQueue> creation) {
         domain.requireSameDevice(completions);
         List<VerbsObject> owners = List.of(domain, completions);
         return holding(
                 owners,
-                () -> domain.openDevice.cookies.give(cookie -> {
-                    CreatedWorkQueue created =
-                            domain.driver.createWorkQueue(domain.handle(), completions.handle(), attributes, cookie);
-                    return new WorkQueue(owners, created, cookie);
-                }));
+                () -> domain.openDevice.cookies.give(cookie -> new WorkQueue(owners, creation.apply(cookie), cookie)));
     }
 
     /** Returns the number that the device assigned. */

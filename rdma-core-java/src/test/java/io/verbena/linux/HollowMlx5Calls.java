@@ -14,7 +14,6 @@ import io.verbena.iba.Mtu;
 import io.verbena.mlx5.BondPorts;
 import io.verbena.mlx5.CompressedCompletionFormat;
 import io.verbena.mlx5.DeviceMemoryLayout;
-import io.verbena.mlx5.DynamicSetup;
 import io.verbena.mlx5.Mlx5Clock;
 import io.verbena.mlx5.Mlx5Device;
 import io.verbena.mlx5.Mlx5DeviceAttributes;
@@ -30,6 +29,7 @@ import io.verbena.verbs.DeviceMemory;
 import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
+import io.verbena.verbs.QueuePairSetup;
 import io.verbena.verbs.SendRequests;
 import io.verbena.verbs.SharedReceiveQueue;
 import io.verbena.verbs.WorkQueue;
@@ -216,16 +216,17 @@ final class HollowMlx5Calls extends HollowProgram {
                 mlx5.queuePair(domain).completions(queue).receivesFrom(shared).target(ACCESS_KEY));
         AddressVector vector = AddressVector.to(1, Lid.of(0x12));
         AddressHandle address = object("create_ah", () -> domain.addressHandle(vector));
-        DynamicSetup setup = DynamicSetup.port(1, vector)
+        QueuePairSetup setup = QueuePairSetup.port(1)
+                .to(vector)
                 .partitionKeyIndex(3)
                 .mtu(Mtu.MTU_2048)
                 .timeout(15, 6)
-                .rnr(5, 13)
+                .receiverNotReady(5, 13)
                 .reads(4)
                 .access(AccessFlag.REMOTE_READ, AccessFlag.REMOTE_WRITE);
-        once("modify_qp", () -> setup.initiator(plain));
-        once("modify_qp", () -> setup.initiator(streamed));
-        once("modify_qp", () -> setup.target(target));
+        once("modify_qp", () -> mlx5.readyInitiator(plain, setup));
+        once("modify_qp", () -> mlx5.readyInitiator(streamed, setup));
+        once("modify_qp", () -> mlx5.readyTarget(target, setup));
         say("target number %x".formatted(mlx5.number(target)));
         requests(plain, address, false);
         requests(streamed, address, true);

@@ -55,16 +55,6 @@ class OriginalsTest {
                 .isEqualTo(
                         switch (original) {
                             case PYTHON_RDMA -> List.of("rdma.devices.RDMADevice.board_id");
-                            case PYVERBS_MLX5 ->
-                                List.of(
-                                        "Mlx5VfioContext",
-                                        "Mlx5VfioAttr",
-                                        "Mlx5DVContextAttr",
-                                        "WqeSeg",
-                                        "WqeCtrlSeg",
-                                        "WqeDataSeg",
-                                        "Wqe",
-                                        "Mlx5Cqe64");
                             default -> List.of();
                         });
     }
