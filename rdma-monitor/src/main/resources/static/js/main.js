@@ -2,9 +2,9 @@ import { chart } from './chart.js';
 import { byId, clock, make, read, send } from './dom.js';
 import { past } from './past.js';
 
-const POLL_MILLIS = 2000;
+const POLL_MILLIS = 1000;
 const SLOW_MILLIS = 15000;
-const state = { subnet: null, port: null, name: '', stored: [] };
+const state = { subnet: null, port: null, name: '', stored: [], sweep: null, drawn: null };
 
 const hours = () => Number(byId('range').value);
 const from = () => new Date(Date.now() - hours() * 3600000).toISOString();
@@ -21,6 +21,7 @@ async function overview() {
   showState(now);
   showVerdicts(now.alarms);
   if (now.sweep) {
+    state.sweep = now.sweep.at;
     const tiles = [['Nodes', now.sweep.nodes], ['Switches', now.sweep.switches], ['Links', now.sweep.links],
       ['Ports read', now.sweep.ports], ['Failed requests', now.sweep.failures.length],
       ['Sweep, ms', now.sweep.durationMillis]];
@@ -125,8 +126,12 @@ async function subnets() {
 
 async function events() {
   const rows = await read('/api/events', { from: new Date(Date.now() - 86400000).toISOString(), rows: 50, ...subnet() });
-  byId('events').replaceChildren(...rows.map((event) => make('li', {},
-    make('time', {}, `${clock(event.at)} `), make('span', { class: 'severity' }, event.severity), event.text)));
+  const shown = JSON.stringify(rows);
+  if (byId('events').dataset.shown !== shown) {
+    byId('events').dataset.shown = shown;
+    byId('events').replaceChildren(...rows.map((event) => make('li', {},
+      make('time', {}, `${clock(event.at)} `), make('span', { class: 'severity' }, event.severity), event.text)));
+  }
 }
 
 async function findings() {
@@ -162,7 +167,16 @@ async function begin() {
   });
   byId('counter').addEventListener('change', () => [top, history].forEach(run));
   byId('range').addEventListener('change', () => [top, history, topology].forEach(run));
-  repeat(overview, POLL_MILLIS);
+  repeat(async () => {
+    await overview();
+    // The database has a sweep later than the overview.
+    if (state.sweep && state.sweep !== state.drawn) {
+      const sweep = state.sweep;
+      const drawn = await topology();
+      await events();
+      state.drawn = drawn && Date.parse(drawn) < Date.parse(sweep) ? null : sweep;
+    }
+  }, POLL_MILLIS);
   [subnets, top, history, events, findings, topology].forEach((part) => repeat(part, SLOW_MILLIS));
 }
 

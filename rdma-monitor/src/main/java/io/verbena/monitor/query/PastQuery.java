@@ -64,6 +64,17 @@ public final class PastQuery {
                 .findFirst();
     }
 
+    /** Returns the time since which the topology at an instant was so; empty if the subnet had not been read by then. */
+    public Optional<Instant> topologySince(String subnet, Instant at) {
+        return Optional.ofNullable(jdbc.queryForObject(
+                        "SELECT MAX(t.at_ms) FROM topology t JOIN subnet s ON s.id = t.subnet_id"
+                                + " WHERE s.name = ? AND t.at_ms <= ?",
+                        Long.class,
+                        subnet,
+                        at.toEpochMilli()))
+                .map(Instant::ofEpochMilli);
+    }
+
     /** Returns the changes of the topology in a range, the first one first. */
     public List<TopologyChange> changes(String subnet, TimeRange range, int limit) {
         return jdbc.query(

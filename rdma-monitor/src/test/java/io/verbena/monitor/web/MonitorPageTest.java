@@ -47,7 +47,7 @@ class MonitorPageTest {
         return Files.isExecutable(BROWSER) && Files.isExecutable(DRIVER);
     }
 
-    private static ChromeDriver browser(Path profile) {
+    static ChromeDriver browser(Path profile) {
         // The driver logs a warning for browsers that are newer than itself.
         Logger.getLogger("org.openqa.selenium").setLevel(Level.SEVERE);
         LoggingPreferences logs = new LoggingPreferences();
