@@ -17,6 +17,7 @@ async function overview() {
     byId('subnet').replaceChildren(...options.map((name) => make('option', { value: name }, name)));
     byId('subnet').value = now.subnet;
   }
+  byId('logout').hidden = now.open;
   byId('access').textContent = now.open ? 'No login: this host only' : `User ${now.user}`;
   showState(now);
   showVerdicts(now.alarms);
@@ -65,6 +66,10 @@ function showVerdicts(alarms) {
 async function acknowledge(alarm) {
   await send(`/api/alarms/${alarm.id}/acknowledge`, { note: '' });
   await overview();
+}
+
+async function logout() {
+  location.assign((await send('/logout', {})).location);
 }
 
 async function top() {
@@ -165,6 +170,7 @@ async function begin() {
     state.subnet = byId('subnet').value;
     [overview, top, history, events, findings, topology].forEach(run);
   });
+  byId('logout').addEventListener('click', () => run(logout));
   byId('counter').addEventListener('change', () => [top, history].forEach(run));
   byId('range').addEventListener('change', () => [top, history, topology].forEach(run));
   repeat(async () => {
