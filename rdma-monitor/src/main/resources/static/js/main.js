@@ -173,17 +173,19 @@ async function begin() {
   byId('logout').addEventListener('click', () => run(logout));
   byId('counter').addEventListener('change', () => [top, history].forEach(run));
   byId('range').addEventListener('change', () => [top, history, topology].forEach(run));
+  let due = 0;
   repeat(async () => {
     await overview();
     // The database has a sweep later than the overview.
-    if (state.sweep && state.sweep !== state.drawn) {
-      const sweep = state.sweep;
+    const sweep = state.sweep;
+    if (sweep !== state.drawn || Date.now() >= due) {
       const drawn = await topology();
       await events();
-      state.drawn = drawn && Date.parse(drawn) < Date.parse(sweep) ? null : sweep;
+      due = Date.now() + SLOW_MILLIS;
+      state.drawn = drawn && Date.parse(drawn) < Date.parse(sweep) ? state.drawn : sweep;
     }
   }, POLL_MILLIS);
-  [subnets, top, history, events, findings, topology].forEach((part) => repeat(part, SLOW_MILLIS));
+  [subnets, top, history, findings].forEach((part) => repeat(part, SLOW_MILLIS));
 }
 
 run(begin);

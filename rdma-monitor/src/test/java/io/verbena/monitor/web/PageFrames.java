@@ -4,6 +4,7 @@ import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.embedded.EmbeddedNode;
 import io.verbena.iba.NodeType;
 import io.verbena.monitor.MonitorApplication;
+import io.verbena.monitor.query.LiveView;
 import io.verbena.monitor.store.PostgresServer;
 import io.verbena.spring.boot.subnet.SubnetService;
 import java.nio.file.Files;
@@ -16,7 +17,6 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.openqa.selenium.By;
-import org.openqa.selenium.Keys;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -155,7 +155,6 @@ final class PageFrames {
             browser.findElement(By.id("play")).click();
             Thread.sleep(PLAYED_SECONDS * 1000L);
         });
-        browser.findElement(By.id("map")).sendKeys(Keys.HOME);
         browser.findElement(By.id("now")).click();
         Thread.sleep(5000);
         fault(monitor, browser);
@@ -173,12 +172,13 @@ final class PageFrames {
         double count = number(browser, "window.frames.intervals.length");
         System.out.printf(
                 Locale.ROOT,
-                "%s: %.0f frames, interval median %.1f ms, p95 %.1f ms, max %.1f ms; script per frame median %.2f ms,"
+                "%s: %.0f frames, interval median %.1f ms, p95 %.1f ms, p99 %.1f ms, max %.1f ms; script per frame median %.2f ms,"
                         + " p95 %.2f ms, max %.2f ms; browser %.1f ms of processor time per frame; load %s%n",
                 name,
                 count,
                 quantile(browser, "intervals", 0.5),
                 quantile(browser, "intervals", 0.95),
+                quantile(browser, "intervals", 0.99),
                 quantile(browser, "intervals", 1),
                 quantile(browser, "script", 0.5),
                 quantile(browser, "script", 0.95),
@@ -232,7 +232,11 @@ final class PageFrames {
         browser.executeScript("window.before = Object.fromEntries(Object.entries(window.shown).map(([id, each]) => [id, each.content]))");
         leaf.port(1).down();
         monitor.getBean(SubnetService.class).refresh(LIMIT);
-        long seen = System.currentTimeMillis();
+        long seen = Objects.requireNonNull(monitor.getBean(LiveView.class)
+                        .sweep("fabric")
+                        .orElseThrow()
+                        .at())
+                .toEpochMilli();
         for (String id : List.of("tiles", "events", "topology-note")) {
             until(browser, "window.shown['" + id + "'].content !== window.before['" + id
                     + "'] && window.shown['" + id + "'].at");
