@@ -158,8 +158,8 @@ public final class ObservationCodec {
     private static <T> T readJson(DataInputStream in, Class<T> type) throws IOException {
         int length = in.readInt();
         if (length < 0 || length > MAX_JSON) {
-            throw new IOException("a part has " + Integer.toUnsignedString(length) + " bytes; at most " + MAX_JSON
-                    + " are expected");
+            throw new IOException(
+                    "a part has " + Integer.toUnsignedString(length) + " bytes; at most " + MAX_JSON + " are expected");
         }
         byte[] json = in.readNBytes(length);
         return JSON.readValue(new String(json, StandardCharsets.UTF_8), type);

@@ -128,7 +128,8 @@ class ObservationCodecTest {
         ByteArrayOutputStream ports = new ByteArrayOutputStream();
         new DataOutputStream(ports).writeInt((1 << 20) + 1);
         assertThatIOException()
-                .isThrownBy(() -> SampleCodec.read(new DataInputStream(new ByteArrayInputStream(ports.toByteArray())), 1))
+                .isThrownBy(
+                        () -> SampleCodec.read(new DataInputStream(new ByteArrayInputStream(ports.toByteArray())), 1))
                 .withMessageContaining("1048577 ports");
     }
 }

@@ -141,6 +141,7 @@ final class ClusterLedger {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 heap,
                 "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 main.getName()));

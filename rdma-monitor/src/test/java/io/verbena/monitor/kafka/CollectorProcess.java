@@ -53,8 +53,8 @@ final class CollectorProcess {
     public static void main(String[] arguments) throws InterruptedException {
         Path directory = Path.of(arguments[0]);
         List<EmbeddedFabric> fabrics = List.of(arguments).subList(4, arguments.length).stream()
-                .map(subnet ->
-                        start(directory, arguments[1], arguments[2], arguments[3], subnet).getBean(EmbeddedFabric.class))
+                .map(subnet -> start(directory, arguments[1], arguments[2], arguments[3], subnet)
+                        .getBean(EmbeddedFabric.class))
                 .toList();
         Random random = new Random(1);
         while (true) {
@@ -68,7 +68,8 @@ final class CollectorProcess {
         }
     }
 
-    private static ConfigurableApplicationContext start(Path directory, String topology, String interval, String broker, String subnet) {
+    private static ConfigurableApplicationContext start(
+            Path directory, String topology, String interval, String broker, String subnet) {
         return new SpringApplicationBuilder(MonitorApplication.class)
                 .initializers(context -> ((GenericApplicationContext) context)
                         .registerBean(

@@ -143,9 +143,7 @@ class OpenIdLoginTest {
     }
 
     private HttpResponse<String> maintenance() throws Exception {
-        return post(
-                "/api/maintenance",
-                "{\"pattern\": \"rack7-*\", \"until\": \"2099-11-27T09:00:00Z\"}");
+        return post("/api/maintenance", "{\"pattern\": \"rack7-*\", \"until\": \"2099-11-27T09:00:00Z\"}");
     }
 
     @Test

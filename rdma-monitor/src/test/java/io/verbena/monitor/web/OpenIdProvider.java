@@ -23,6 +23,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configuration.OAuth2AuthorizationServerConfiguration;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
@@ -33,7 +34,6 @@ import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.oauth2.server.authorization.client.InMemoryRegisteredClientRepository;
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClient;
 import org.springframework.security.oauth2.server.authorization.client.RegisteredClientRepository;
-import org.springframework.security.config.annotation.web.configuration.OAuth2AuthorizationServerConfiguration;
 import org.springframework.security.oauth2.server.authorization.settings.AuthorizationServerSettings;
 import org.springframework.security.oauth2.server.authorization.token.JwtEncodingContext;
 import org.springframework.security.oauth2.server.authorization.token.OAuth2TokenCustomizer;
@@ -144,10 +144,13 @@ final class OpenIdProvider implements AutoCloseable {
 
         @Bean
         OAuth2TokenCustomizer<JwtEncodingContext> groups() {
-            return token -> token.getClaims().claim("groups", token.getPrincipal().getAuthorities().stream()
-                    .map(each -> String.valueOf(each.getAuthority()))
-                    .filter(each -> !each.contains("_"))
-                    .toList());
+            return token -> token.getClaims()
+                    .claim(
+                            "groups",
+                            token.getPrincipal().getAuthorities().stream()
+                                    .map(each -> String.valueOf(each.getAuthority()))
+                                    .filter(each -> !each.contains("_"))
+                                    .toList());
         }
     }
 }

@@ -126,8 +126,7 @@ final class PageFrames {
                   }
                 }).observe(document, { subtree: true, childList: true, characterData: true });
                 """));
-        String address =
-                "http://localhost:" + monitor.getEnvironment().getRequiredProperty("local.server.port") + "/";
+        String address = "http://localhost:" + monitor.getEnvironment().getRequiredProperty("local.server.port") + "/";
         String placed = "window.shown['topology-note'] && /^\\d+ nodes/.test(window.shown['topology-note'].content)"
                 + " && window.shown['topology-note'].at";
         for (int run = 0; run < 3; run++) {
@@ -198,8 +197,7 @@ final class PageFrames {
     private static Duration processorTime() {
         return ProcessHandle.current()
                 .descendants()
-                .filter(process ->
-                        process.info().command().orElse("").contains("chromium"))
+                .filter(process -> process.info().command().orElse("").contains("chromium"))
                 .map(process -> process.info().totalCpuDuration().orElse(Duration.ZERO))
                 .reduce(Duration.ZERO, Duration::plus);
     }
@@ -229,7 +227,8 @@ final class PageFrames {
                 .filter(node -> node.type() == NodeType.SWITCH)
                 .findFirst()
                 .orElseThrow();
-        browser.executeScript("window.before = Object.fromEntries(Object.entries(window.shown).map(([id, each]) => [id, each.content]))");
+        browser.executeScript(
+                "window.before = Object.fromEntries(Object.entries(window.shown).map(([id, each]) => [id, each.content]))");
         leaf.port(1).down();
         monitor.getBean(SubnetService.class).refresh(LIMIT);
         long seen = Objects.requireNonNull(monitor.getBean(LiveView.class)
@@ -238,8 +237,10 @@ final class PageFrames {
                         .at())
                 .toEpochMilli();
         for (String id : List.of("tiles", "events", "topology-note")) {
-            until(browser, "window.shown['" + id + "'].content !== window.before['" + id
-                    + "'] && window.shown['" + id + "'].at");
+            until(
+                    browser,
+                    "window.shown['" + id + "'].content !== window.before['" + id + "'] && window.shown['" + id
+                            + "'].at");
             System.out.printf(
                     Locale.ROOT,
                     "link fault visible in %s %.0f ms after the end of the sweep%n",
