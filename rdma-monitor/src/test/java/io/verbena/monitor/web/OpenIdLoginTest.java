@@ -1,6 +1,7 @@
 package io.verbena.monitor.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.verbena.monitor.MonitorApplication;
 import java.io.IOException;
@@ -16,12 +17,20 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.chrome.ChromeDriver;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,6 +38,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The login at an OpenID provider, which is a server of its own with another host name than the monitor. */
 class OpenIdLoginTest {
     private static final Pattern TOKEN = Pattern.compile("name=\"_csrf\"[^>]*value=\"([^\"]+)\"");
+    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final JsonMapper JSON = new JsonMapper();
 
     private static String address;
@@ -184,5 +194,30 @@ class OpenIdLoginTest {
                 BodyHandlers.ofString());
         assertThat(answer.statusCode()).isEqualTo(403);
         assertThat(get("/api/overview", "application/json").statusCode()).isEqualTo(200);
+    }
+
+    /** The provider has another host name, so the browser sends it no cookies of the monitor, and back only those that may be. */
+    @Test
+    @Tag("browser")
+    @EnabledIf(
+            value = "io.verbena.monitor.web.MonitorPageTest#isInstalled",
+            disabledReason = "not installed: chromium, chromium-driver")
+    void aBrowserLogsInAndOut(@TempDir Path profile) {
+        ChromeDriver browser = MonitorPageTest.browser(profile);
+        try {
+            browser.get(address);
+            assertThat(browser.getCurrentUrl()).startsWith(issuer + "/login");
+            browser.findElement(By.name("username")).sendKeys("vera");
+            browser.findElement(By.name("password")).sendKeys("vera" + Keys.ENTER);
+            await().atMost(LIMIT).until(() -> "Verbena monitor".equals(browser.getTitle()));
+            await().atMost(LIMIT)
+                    .until(() ->
+                            browser.findElement(By.id("access")).getText().equals("User vera"));
+            browser.findElement(By.id("logout")).click();
+            await().atMost(LIMIT)
+                    .until(() -> String.valueOf(browser.getCurrentUrl()).startsWith(issuer + "/login"));
+        } finally {
+            browser.quit();
+        }
     }
 }
