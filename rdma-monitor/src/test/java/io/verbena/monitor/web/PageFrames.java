@@ -28,12 +28,12 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * the frame that shows it. The processor time is that of the script per frame, and that of all processes of the browser.
  */
 final class PageFrames {
-    private static final int SWEEPS = 4;
+    private static final int SWEEPS = 3;
     private static final int BUSY_PORTS = 4000;
     private static final int MOVES = 90;
     private static final int ZOOMS = 14;
     private static final int PLAYED_SECONDS = 20;
-    private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final Duration LIMIT = Duration.ofMinutes(15);
 
     private PageFrames() {}
 
@@ -47,7 +47,7 @@ final class PageFrames {
                                     "rdma.fabric.type=embedded",
                                     "rdma.fabric.topology=" + arguments[0],
                                     "rdma.subnet.interval=1h",
-                                    "rdma.subnet.deadline=5m",
+                                    "rdma.subnet.deadline=15m",
                                     "rdma.subnet.validation.enabled=false",
                                     "spring.main.banner-mode=off",
                                     "logging.level.root=warn"),
@@ -231,10 +231,10 @@ final class PageFrames {
                 "window.before = Object.fromEntries(Object.entries(window.shown).map(([id, each]) => [id, each.content]))");
         leaf.port(1).down();
         monitor.getBean(SubnetService.class).refresh(LIMIT);
-        long seen = Objects.requireNonNull(monitor.getBean(LiveView.class)
-                        .sweep("fabric")
-                        .orElseThrow()
-                        .at())
+        long seen = monitor.getBean(LiveView.class)
+                .sweep("fabric")
+                .orElseThrow()
+                .at()
                 .toEpochMilli();
         for (String id : List.of("tiles", "events", "topology-note")) {
             until(
