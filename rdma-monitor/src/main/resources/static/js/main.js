@@ -179,8 +179,8 @@ async function begin() {
     // The database has a sweep later than the overview.
     const sweep = state.sweep;
     if (sweep !== state.drawn || Date.now() >= due) {
-      const drawn = await topology();
       await events();
+      const drawn = await topology();
       due = Date.now() + SLOW_MILLIS;
       state.drawn = drawn && Date.parse(drawn) < Date.parse(sweep) ? state.drawn : sweep;
     }

@@ -25,7 +25,7 @@ import org.springframework.security.oauth2.core.oidc.user.OidcUser;
 final class OpenIdUsers implements OAuth2UserService<OidcUserRequest, OidcUser> {
     private static final Logger LOG = LoggerFactory.getLogger(OpenIdUsers.class);
 
-    private final OAuth2UserService<OidcUserRequest, OidcUser> provider = new OidcUserService();
+    private final OidcUserService provider = new OidcUserService();
     private final OpenIdRoles roles;
 
     OpenIdUsers(OpenIdRoles roles) {

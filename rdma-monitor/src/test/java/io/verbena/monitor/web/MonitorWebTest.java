@@ -116,7 +116,8 @@ class MonitorWebTest {
             String since = topology.substring("{\"since\":\"".length(), topology.indexOf("Z") + 1);
             assertThat(get(context, "/api/topology?known=" + since, "").statusCode())
                     .isEqualTo(204);
-            assertThat(get(context, "/api/topology?known=2026-01-01T00:00:00Z", "").statusCode())
+            assertThat(get(context, "/api/topology?known=2026-01-01T00:00:00Z", "")
+                            .statusCode())
                     .isEqualTo(200);
             assertThat(get(context, "/api/ports/" + place + "/history?counters=secret", "")
                             .body())

@@ -48,6 +48,7 @@ final class PageFrames {
                                     "rdma.fabric.topology=" + arguments[0],
                                     "rdma.subnet.interval=1h",
                                     "rdma.subnet.deadline=15m",
+                                    "spring.autoconfigure.exclude=io.verbena.spring.boot.metrics.RdmaMetricsAutoConfiguration",
                                     "rdma.subnet.validation.enabled=false",
                                     "spring.main.banner-mode=off",
                                     "logging.level.root=warn"),
