@@ -9,6 +9,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.interfaces.RSAPublicKey;
+import java.util.Objects;
 import java.util.UUID;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -24,6 +25,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configuration.OAuth2AuthorizationServerConfiguration;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
@@ -147,7 +149,7 @@ final class OpenIdProvider implements AutoCloseable {
             return token -> token.getClaims()
                     .claim(
                             "groups",
-                            token.getPrincipal().getAuthorities().stream()
+                            Objects.<Authentication>requireNonNull(token.getPrincipal()).getAuthorities().stream()
                                     .map(each -> String.valueOf(each.getAuthority()))
                                     .filter(each -> !each.contains("_"))
                                     .toList());
