@@ -2,9 +2,9 @@ import { chart } from './chart.js';
 import { byId, clock, make, read, send } from './dom.js';
 import { past } from './past.js';
 
-const POLL_MILLIS = 2000;
+const POLL_MILLIS = 1000;
 const SLOW_MILLIS = 15000;
-const state = { subnet: null, port: null, name: '', stored: [] };
+const state = { subnet: null, port: null, name: '', stored: [], sweep: null, drawn: null };
 
 const hours = () => Number(byId('range').value);
 const from = () => new Date(Date.now() - hours() * 3600000).toISOString();
@@ -17,10 +17,12 @@ async function overview() {
     byId('subnet').replaceChildren(...options.map((name) => make('option', { value: name }, name)));
     byId('subnet').value = now.subnet;
   }
+  byId('logout').hidden = now.open;
   byId('access').textContent = now.open ? 'No login: this host only' : `User ${now.user}`;
   showState(now);
   showVerdicts(now.alarms);
   if (now.sweep) {
+    state.sweep = now.sweep.at;
     const tiles = [['Nodes', now.sweep.nodes], ['Switches', now.sweep.switches], ['Links', now.sweep.links],
       ['Ports read', now.sweep.ports], ['Failed requests', now.sweep.failures.length],
       ['Sweep, ms', now.sweep.durationMillis]];
@@ -64,6 +66,10 @@ function showVerdicts(alarms) {
 async function acknowledge(alarm) {
   await send(`/api/alarms/${alarm.id}/acknowledge`, { note: '' });
   await overview();
+}
+
+async function logout() {
+  location.assign((await send('/logout', {})).location);
 }
 
 async function top() {
@@ -125,8 +131,12 @@ async function subnets() {
 
 async function events() {
   const rows = await read('/api/events', { from: new Date(Date.now() - 86400000).toISOString(), rows: 50, ...subnet() });
-  byId('events').replaceChildren(...rows.map((event) => make('li', {},
-    make('time', {}, `${clock(event.at)} `), make('span', { class: 'severity' }, event.severity), event.text)));
+  const shown = JSON.stringify(rows);
+  if (byId('events').dataset.shown !== shown) {
+    byId('events').dataset.shown = shown;
+    byId('events').replaceChildren(...rows.map((event) => make('li', {},
+      make('time', {}, `${clock(event.at)} `), make('span', { class: 'severity' }, event.severity), event.text)));
+  }
 }
 
 async function findings() {
@@ -160,10 +170,22 @@ async function begin() {
     state.subnet = byId('subnet').value;
     [overview, top, history, events, findings, topology].forEach(run);
   });
+  byId('logout').addEventListener('click', () => run(logout));
   byId('counter').addEventListener('change', () => [top, history].forEach(run));
   byId('range').addEventListener('change', () => [top, history, topology].forEach(run));
-  repeat(overview, POLL_MILLIS);
-  [subnets, top, history, events, findings, topology].forEach((part) => repeat(part, SLOW_MILLIS));
+  let due = 0;
+  repeat(async () => {
+    await overview();
+    // The database has a sweep later than the overview.
+    const sweep = state.sweep;
+    if (sweep !== state.drawn || Date.now() >= due) {
+      await events();
+      const drawn = await topology();
+      due = Date.now() + SLOW_MILLIS;
+      state.drawn = drawn && Date.parse(drawn) < Date.parse(sweep) ? state.drawn : sweep;
+    }
+  }, POLL_MILLIS);
+  [subnets, top, history, findings].forEach((part) => repeat(part, SLOW_MILLIS));
 }
 
 run(begin);

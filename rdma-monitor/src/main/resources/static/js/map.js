@@ -1,180 +1,108 @@
-// Draws nodes and links on a canvas: spines above, leaf switches below, and the hosts of a leaf in a block under it. From
-// afar, a block stands for its hosts.
+// Shows a picture of a fabric on a canvas and moves it. A worker paints the pictures, which are larger than the canvas: a frame
+// copies a part of the last one, and another one is painted when the view comes near its edge or is scaled.
 import { color } from './chart.js';
+import { COLORS } from './paint.js';
 
-const ROW = 14;
-const FAR = 3;
-const REST_MILLIS = 120;
-const PATH_LINES = 50;
-const GIGABITS = { SDR: 2.5, DDR: 5, QDR: 10, FDR10: 10.3125, FDR: 14.0625, EDR: 25.78125, HDR: 53.125, NDR: 106.25, XDR: 212.5 };
+/** Part of the canvas by which a picture exceeds it on each side. */
+const MARGIN = 0.5;
+/** Part of the margin that may be used up before another picture is painted. */
+const NEAR_EDGE = 0.5;
+/** Distance in pixels within which a click selects a node. */
+const CLICK = 12;
 
-/** Colors of links, and the part of their rate from which each applies. */
-const LOADS = [['--line', 0], ['--good', 0.05], ['--minor', 0.4], ['--critical', 0.8]];
-
-/** Returns the position in LOADS: the busier direction counts. */
-function busy(link, load) {
-  const sent = Math.max(...link.ends.map((end) => load.get(end) ?? 0));
-  const rate = link.port.lanes * (GIGABITS[link.port.speed] ?? 0) * 1e9;
-  return rate > 0 ? LOADS.findLastIndex(([, part]) => sent / rate >= part) : 0;
-}
-
-/** Returns the other ends of the links of a node. */
-const peers = (node) => node.ports.filter((port) => port.peer).map((port) => port.peer.node);
-
-/** Returns the distance of each node from the nearest host; a subnet without hosts is one row. */
-function levels(nodes) {
-  const byGuid = new Map(nodes.map((node) => [node.guid, node]));
-  const level = new Map();
-  let edge = nodes.filter((node) => node.type !== 'switch');
-  edge.forEach((node) => level.set(node.guid, 0));
-  for (let depth = 1; edge.length; depth++) {
-    const next = new Set(edge.flatMap(peers).filter((guid) => byGuid.has(guid) && !level.has(guid)));
-    next.forEach((guid) => level.set(guid, depth));
-    edge = [...next].map((guid) => byGuid.get(guid));
-  }
-  nodes.forEach((node) => level.has(node.guid) || level.set(node.guid, 1));
-  return level;
-}
-
-/** Places nodes: returns their coordinates, the links between switches, and the blocks of hosts. */
-export function layout(nodes) {
-  const level = levels(nodes);
-  const byName = (one, other) => one.name.localeCompare(other.name, 'en', { numeric: true });
-  const places = new Map();
-  const blocks = [];
-  const top = Math.max(1, ...level.values());
-  const hosts = new Map();
-  for (const node of nodes.filter((each) => level.get(each.guid) === 0)) {
-    const leaf = peers(node)[0] ?? '';
-    hosts.set(leaf, [...(hosts.get(leaf) ?? []), node]);
-  }
-  let x = 0;
-  const leaves = nodes.filter((node) => level.get(node.guid) === 1).sort(byName);
-  for (const leaf of [...leaves, null]) {
-    const own = (hosts.get(leaf?.guid ?? '') ?? []).sort(byName);
-    const side = Math.max(2, Math.ceil(Math.sqrt(own.length)));
-    own.forEach((host, i) => places.set(host.guid, { x: x + (i % side), y: top * ROW + 2 + Math.floor(i / side), node: host }));
-    if (own.length) {
-      blocks.push({ x: x - 0.5, y: top * ROW + 1.5, width: side, height: Math.ceil(own.length / side), hosts: own });
+/** Starts the worker; the function that is returned has it do a task and promises the result. */
+function startWorker() {
+  const worker = new Worker(new URL('fabric-worker.js', import.meta.url), { type: 'module' });
+  const waiting = new Map();
+  let last = 0;
+  worker.addEventListener('message', ({ data: { id, result, failure } }) => {
+    const { resolve, reject } = waiting.get(id);
+    waiting.delete(id);
+    if (failure === undefined) {
+      resolve(result);
+    } else {
+      reject(new Error(failure));
     }
-    if (leaf) {
-      places.set(leaf.guid, { x: x + (side - 1) / 2, y: (top - 1) * ROW, node: leaf });
-    }
-    x += side + 1;
-  }
-  for (let depth = 2; depth <= top; depth++) {
-    const row = nodes.filter((node) => level.get(node.guid) === depth).sort(byName);
-    row.forEach((node, i) => places.set(node.guid, { x: ((i + 0.5) * x) / row.length, y: (top - depth) * ROW, node }));
-  }
-  const links = [];
-  for (const node of nodes) {
-    for (const port of node.ports.filter((each) => each.peer)) {
-      if (node.guid < port.peer.node && places.has(port.peer.node)) {
-        links.push({ one: places.get(node.guid), other: places.get(port.peer.node), port,
-          ends: [`${node.guid}/${port.number}`, `${port.peer.node}/${port.peer.port}`] });
-      }
-    }
-  }
-  return { places, blocks, links, width: x, height: top * ROW + 2 + Math.max(1, ...blocks.map((block) => block.height)) };
+  });
+  return (task, content) => new Promise((resolve, reject) => {
+    last += 1;
+    waiting.set(last, { resolve, reject });
+    worker.postMessage({ id: last, task, content });
+  });
 }
 
 /** Makes a canvas a map. A selected node is reported; arrow keys pan, + and - zoom, 0 shows everything. */
 export function fabricMap(canvas, selected) {
-  let shown = layout([]);
-  let last = null;
-  let marks = new Map();
+  const work = startWorker();
+  const pen = canvas.getContext('2d');
+  let colors = {};
+  let size = { width: 0, height: 0, ratio: 1 };
+  let extent = { nodes: 0, width: 1, height: 1 };
   let view = null;
+  let picture = null;
+  let painting = null;
+  let isOutdated = false;
   let waiting = false;
-  let rest = 0;
-  let pictureView = null;
-  const picture = document.createElement('canvas');
 
   function fit() {
-    const scale = Math.min(canvas.clientWidth / (shown.width + 2), canvas.clientHeight / (shown.height + 4));
-    view = { scale, x: (canvas.clientWidth - shown.width * scale) / 2, y: 2 * scale };
+    const scale = Math.min(size.width / (extent.width + 2), size.height / (extent.height + 4));
+    return { scale, x: (size.width - extent.width * scale) / 2, y: 2 * scale };
   }
 
-  /** Moves the last picture to the present view, which is fast; a picture of the view itself follows when it rests. */
-  function drawMoving() {
+  /** Copies the picture to the canvas. */
+  function copy() {
     waiting = false;
-    const pen = canvas.getContext('2d');
-    const ratio = devicePixelRatio || 1;
-    const scale = view.scale / pictureView.scale;
-    pen.setTransform(1, 0, 0, 1, 0, 0);
     pen.clearRect(0, 0, canvas.width, canvas.height);
-    pen.drawImage(picture, (view.x - pictureView.x * scale) * ratio, (view.y - pictureView.y * scale) * ratio,
-      picture.width * scale, picture.height * scale);
-    clearTimeout(rest);
-    rest = setTimeout(redraw, REST_MILLIS);
-  }
-
-  function draw() {
-    waiting = false;
-    clearTimeout(rest);
-    const ratio = devicePixelRatio || 1;
-    canvas.width = canvas.clientWidth * ratio;
-    canvas.height = canvas.clientHeight * ratio;
-    if (!view) {
-      fit();
-    }
-    paint(canvas.getContext('2d'), ratio);
-    if (canvas.width && canvas.height) {
-      picture.width = canvas.width;
-      picture.height = canvas.height;
-      picture.getContext('2d').drawImage(canvas, 0, 0);
-      pictureView = { ...view };
+    if (picture && view) {
+      const scale = view.scale / picture.frame.scale;
+      pen.drawImage(picture.bitmap, Math.round((view.x - picture.frame.x * scale) * size.ratio),
+        Math.round((view.y - picture.frame.y * scale) * size.ratio),
+        picture.bitmap.width * scale, picture.bitmap.height * scale);
     }
   }
 
-  function paint(pen, ratio) {
-    pen.setTransform(ratio * view.scale, 0, 0, ratio * view.scale, ratio * view.x, ratio * view.y);
-    const colors = new Map(['--muted', '--accent', '--good', '--minor', '--critical', '--line'].map((name) => [name, color(name)]));
-    LOADS.forEach(([name], level) => {
-      pen.strokeStyle = colors.get(name);
-      pen.lineWidth = (level ? 2 : 1) / view.scale;
-      pen.beginPath();
-      let lines = 0;
-      for (const { one, other, busy: own } of shown.links) {
-        if (own === level && (view.scale >= FAR || (one.node.type === 'switch' && other.node.type === 'switch'))) {
-          pen.moveTo(one.x, one.y);
-          pen.lineTo(other.x, other.y);
-          lines += 1;
-          // Many short paths are faster than a long one.
-          if (lines % PATH_LINES === 0) {
-            pen.stroke();
-            pen.beginPath();
-          }
-        }
-      }
-      pen.stroke();
-    });
-    pen.fillStyle = colors.get('--muted');
-    for (const block of view.scale < FAR ? shown.blocks : []) {
-      pen.fillRect(block.x, block.y, block.width, block.height);
-    }
-    for (const place of shown.places.values()) {
-      const mark = marks.get(place.node.guid);
-      const isSwitch = place.node.type === 'switch';
-      if (isSwitch || mark || view.scale >= FAR) {
-        const size = Math.max(isSwitch ? 1.2 : 0.7, (mark ? 6 : 3) / view.scale);
-        pen.fillStyle = colors.get(mark ?? (isSwitch ? '--accent' : '--muted'));
-        pen.fillRect(place.x - size / 2, place.y - size / 2, size, size);
-      }
-    }
-  }
-
-  function redraw() {
+  function copySoon() {
     if (!waiting) {
       waiting = true;
-      requestAnimationFrame(draw);
+      requestAnimationFrame(copy);
     }
+  }
+
+  /** Returns the picture around the view: its size in pixels, and the place of the map in it. */
+  function frame() {
+    const part = 1 + 2 * MARGIN;
+    return { width: Math.round(size.width * part * size.ratio), height: Math.round(size.height * part * size.ratio), ratio: size.ratio,
+      scale: view.scale, x: view.x + size.width * MARGIN, y: view.y + size.height * MARGIN };
+  }
+
+  /** Paints the present view, and again if it has changed meanwhile. */
+  async function paint() {
+    while (isOutdated && size.width && size.height) {
+      isOutdated = false;
+      view ??= fit();
+      const next = frame();
+      const bitmap = await work('paint', { frame: next, colors });
+      picture?.bitmap.close();
+      picture = { bitmap, frame: next };
+      copySoon();
+    }
+  }
+
+  function paintSoon() {
+    isOutdated = true;
+    painting ??= paint().finally(() => {
+      painting = null;
+    });
+    return painting;
   }
 
   function move(next) {
     view = next;
-    if (!waiting) {
-      waiting = true;
-      requestAnimationFrame(pictureView ? drawMoving : draw);
+    copySoon();
+    const { scale, x, y } = frame();
+    if (picture?.frame.scale !== scale || Math.abs(picture.frame.x - x) > size.width * MARGIN * NEAR_EDGE
+      || Math.abs(picture.frame.y - y) > size.height * MARGIN * NEAR_EDGE) {
+      paintSoon();
     }
   }
 
@@ -182,66 +110,79 @@ export function fabricMap(canvas, selected) {
     move({ scale: view.scale * factor, x: x - (x - view.x) * factor, y: y - (y - view.y) * factor });
   }
 
+  function showAll() {
+    view = null;
+    paintSoon();
+  }
+
+  function readColors() {
+    colors = Object.fromEntries(COLORS.map((name) => [name, color(name)]));
+    paintSoon();
+  }
+
   canvas.addEventListener('wheel', (event) => {
     event.preventDefault();
-    zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, event.offsetX, event.offsetY);
+    if (view) {
+      zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, event.offsetX, event.offsetY);
+    }
   }, { passive: false });
   let moved = false;
   canvas.addEventListener('pointerdown', () => {
     moved = false;
   });
   canvas.addEventListener('pointermove', (event) => {
-    if (event.buttons && (event.movementX || event.movementY)) {
+    if (view && event.buttons && (event.movementX || event.movementY)) {
       moved = true;
       move({ ...view, x: view.x + event.movementX, y: view.y + event.movementY });
     }
   });
-  canvas.addEventListener('click', (event) => {
-    const x = (event.offsetX - view.x) / view.scale;
-    const y = (event.offsetY - view.y) / view.scale;
-    const distance = (place) => Math.hypot(place.x - x, place.y - y);
-    const nearest = [...shown.places.values()].reduce((one, other) => (!one || distance(other) < distance(one) ? other : one), null);
-    if (!moved && nearest && distance(nearest) * view.scale < 12) {
-      selected(nearest.node);
+  canvas.addEventListener('click', async (event) => {
+    if (!moved && view) {
+      const place = { x: (event.offsetX - view.x) / view.scale, y: (event.offsetY - view.y) / view.scale };
+      const node = await work('nearest', { ...place, within: CLICK / view.scale });
+      if (node) {
+        selected(node);
+      }
     }
   });
   canvas.addEventListener('keydown', (event) => {
     const step = { ArrowLeft: [40, 0], ArrowRight: [-40, 0], ArrowUp: [0, 40], ArrowDown: [0, -40] }[event.key];
-    const center = [canvas.clientWidth / 2, canvas.clientHeight / 2];
-    if (step) {
+    if (event.key === '0') {
+      showAll();
+    } else if (view && step) {
       event.preventDefault();
       move({ ...view, x: view.x + step[0], y: view.y + step[1] });
-    } else if (event.key === '+' || event.key === '-') {
-      zoom(event.key === '+' ? 1.2 : 1 / 1.2, ...center);
-    } else if (event.key === '0') {
-      view = null;
-      redraw();
+    } else if (view && (event.key === '+' || event.key === '-')) {
+      zoom(event.key === '+' ? 1.2 : 1 / 1.2, size.width / 2, size.height / 2);
     }
   });
   new ResizeObserver(() => {
-    view = null;
-    redraw();
+    size = { width: canvas.clientWidth, height: canvas.clientHeight, ratio: devicePixelRatio || 1 };
+    canvas.width = size.width * size.ratio;
+    canvas.height = size.height * size.ratio;
+    showAll();
   }).observe(canvas);
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', readColors);
+  readColors();
 
   return {
     /**
-     * Shows nodes, with colors of some by their GUID, and the bits per second that ports sent. The view stays if the number
-     * of nodes does.
+     * Reads and shows the topology and the load of the time of the parameters, or of the present. Nodes with errors have a color,
+     * or those of the marks: pairs of a GUID and the name of a color. The view stays if the number of nodes does. Promises a
+     * summary, with rows only if the topology has changed.
      */
-    show(nodes, colors, load) {
-      const before = shown.places.size;
-      if (nodes !== last) {
-        shown = layout(nodes);
-        last = nodes;
+    async show(parameters, marks) {
+      const found = await work('show', { parameters, marks });
+      if (found.nodes !== extent.nodes) {
+        view = null;
       }
-      shown.links.forEach((link) => {
-        link.busy = busy(link, load);
-      });
-      marks = colors;
-      view = before === shown.places.size ? view : null;
-      canvas.setAttribute('aria-label', `Map of ${nodes.length} nodes and ${shown.links.length} links; the table below lists them`);
-      redraw();
+      extent = found;
+      canvas.setAttribute('aria-label', `Map of ${found.nodes} nodes and ${found.links} links; the table below lists them`);
+      await paintSoon();
+      return found;
     },
+
+    /** Promises what differs between the topologies of two times: an array of [kind, text, GUID]. */
+    compare: (parameters, from, to) => work('compare', { parameters, from, to }),
   };
 }

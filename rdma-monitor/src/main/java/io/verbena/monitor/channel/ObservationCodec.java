@@ -34,6 +34,8 @@ public final class ObservationCodec {
     private static final JsonMapper JSON = new JsonMapper();
     private static final int VERSION = 1;
     private static final String TYPE = "type";
+    /** A topology of 13,284 nodes has 14 MB. */
+    private static final int MAX_JSON = 128 << 20;
 
     private ObservationCodec() {}
 
@@ -154,7 +156,12 @@ public final class ObservationCodec {
     }
 
     private static <T> T readJson(DataInputStream in, Class<T> type) throws IOException {
-        byte[] json = in.readNBytes(in.readInt());
+        int length = in.readInt();
+        if (length < 0 || length > MAX_JSON) {
+            throw new IOException(
+                    "a part has " + Integer.toUnsignedString(length) + " bytes; at most " + MAX_JSON + " are expected");
+        }
+        byte[] json = in.readNBytes(length);
         return JSON.readValue(new String(json, StandardCharsets.UTF_8), type);
     }
 }

@@ -15,6 +15,9 @@ import java.util.List;
  * sample before. A later version of the monitor may add counters at the end.
  */
 final class SampleCodec {
+    /** Four times the ports of 47,824 nodes. */
+    private static final int MAX_PORTS = 1 << 20;
+
     private SampleCodec() {}
 
     static void write(DataOutputStream out, List<PortSample> samples) throws IOException {
@@ -49,6 +52,10 @@ final class SampleCodec {
     /** Reads samples. Counters that the writer did not know are unknown; those that the reader does not know are skipped. */
     static List<PortSample> read(DataInputStream in, int known) throws IOException {
         int ports = in.readInt();
+        if (ports < 0 || ports > MAX_PORTS) {
+            throw new IOException("a sweep has " + Integer.toUnsignedString(ports) + " ports; at most " + MAX_PORTS
+                    + " are expected");
+        }
         int counters = in.readUnsignedByte();
         List<PortSample> samples = new ArrayList<>();
         String node = "";

@@ -48,6 +48,8 @@ import org.springframework.util.backoff.FixedBackOff;
 class KafkaChannelConfiguration {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaChannelConfiguration.class);
     private static final long RETRY_MILLIS = 1000;
+    private static final int HEARTBEATS = 5;
+    private static final int BATCH = 5;
 
     @Bean
     NewTopic observationTopic(KafkaChannelProperties properties) {
@@ -191,9 +193,11 @@ class KafkaChannelConfiguration {
         Map<String, Object> settings = new HashMap<>(connection.getConfigurationProperties());
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 8_000);
-        settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 2_000);
-        settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 50);
+        int timeout = (int) properties.sessionTimeout().toMillis();
+        settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, timeout);
+        settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, timeout / HEARTBEATS);
+        // A process joins again between two batches only, and the partitions of one that ended wait for it.
+        settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, BATCH);
         // A topic that a collector creates later is seen within this time.
         settings.put(ConsumerConfig.METADATA_MAX_AGE_CONFIG, 10_000);
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);

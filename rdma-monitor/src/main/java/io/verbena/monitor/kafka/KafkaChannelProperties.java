@@ -16,6 +16,8 @@ import org.springframework.util.unit.DataSize;
  * @param replicas Number of replicas of a new topic.
  * @param retention Time for which a new topic keeps observations.
  * @param group Consumer group of the processes that store; that of a process that watches has the suffix {@code -watch}.
+ * @param sessionTimeout Time after which the brokers give the subnets of a process that ended without notice to others, at
+ *     least {@code group.min.session.timeout.ms} of the brokers.
  * @param outbox Directory of the observations that the brokers have not confirmed.
  * @param maxOutbox Maximum size of the outbox.
  * @param maxMessage Maximum size of a sweep in a new topic.
@@ -29,6 +31,7 @@ public record KafkaChannelProperties(
         @DefaultValue("1") short replicas,
         @DefaultValue("72h") Duration retention,
         @DefaultValue("verbena-monitor") String group,
+        @DefaultValue("6s") Duration sessionTimeout,
         @DefaultValue("./verbena-monitor/outbox") Path outbox,
         @DefaultValue("1GB") DataSize maxOutbox,
         @DefaultValue("16MB") DataSize maxMessage) {}

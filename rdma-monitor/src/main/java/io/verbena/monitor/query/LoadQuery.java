@@ -56,11 +56,23 @@ public final class LoadQuery {
                 subnet,
                 at.toEpochMilli());
         long time = sweep.isEmpty() ? at.toEpochMilli() : sweep.get(0);
-        FabricLoad load = read(Source.RAW, subnet, time);
-        if (load.ports().isEmpty()) {
-            load = read(Source.FIVE_MINUTES, subnet, begin(time, Duration.ofMinutes(5)));
+        if (hasSamples(Source.RAW, subnet, time)) {
+            return read(Source.RAW, subnet, time);
         }
-        return load.ports().isEmpty() ? read(Source.HOURS, subnet, begin(time, Duration.ofHours(1))) : load;
+        long fiveMinutes = begin(time, Duration.ofMinutes(5));
+        return hasSamples(Source.FIVE_MINUTES, subnet, fiveMinutes)
+                ? read(Source.FIVE_MINUTES, subnet, fiveMinutes)
+                : read(Source.HOURS, subnet, begin(time, Duration.ofHours(1)));
+    }
+
+    private boolean hasSamples(Source source, String subnet, long time) {
+        return !jdbc.queryForList(
+                        "SELECT t.port_id FROM " + source.table + " t JOIN port p ON p.id = t.port_id"
+                                + " JOIN subnet s ON s.id = p.subnet_id WHERE s.name = ? AND t.at_ms = ? LIMIT 1",
+                        Long.class,
+                        subnet,
+                        time)
+                .isEmpty();
     }
 
     private static long begin(long time, Duration interval) {
@@ -75,7 +87,7 @@ public final class LoadQuery {
                         "SELECT p.node, p.number, COALESCE(t.xmit_data, 0) * 32000.0 / t.interval_ms AS bits, " + ERRORS
                                 + " AS errors FROM " + source.table + " t JOIN port p ON p.id = t.port_id"
                                 + " JOIN subnet s ON s.id = p.subnet_id WHERE s.name = ? AND t.at_ms = ?"
-                                + " AND (t.xmit_data IS NOT NULL OR " + ERRORS + " > 0)",
+                                + " AND (t.xmit_data > 0 OR " + ERRORS + " > 0)",
                         (row, number) -> new PortLoad(
                                 row.getString("node"),
                                 row.getInt("number"),

@@ -1,8 +1,8 @@
 package io.verbena.monitor.query;
 
+import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.verbena.monitor.model.Observation.FindingEntry;
 import io.verbena.monitor.model.Observation.MonitorEvent;
-import io.verbena.monitor.model.TopologySnapshot;
 import io.verbena.monitor.store.Compressed;
 import java.time.Instant;
 import java.util.List;
@@ -23,9 +23,9 @@ public final class PastQuery {
      * A topology and the time since which it was so.
      *
      * @param since the time of the first sweep that saw it
-     * @param topology the nodes, ports and links
+     * @param topology the nodes, ports and links: a {@code TopologySnapshot} in JSON
      */
-    public record DatedTopology(Instant since, TopologySnapshot topology) {}
+    public record DatedTopology(Instant since, @JsonRawValue String topology) {}
 
     /**
      * A change of the topology.
@@ -57,11 +57,22 @@ public final class PastQuery {
                         "SELECT t.at_ms, t.content FROM topology t JOIN subnet s ON s.id = t.subnet_id"
                                 + " WHERE s.name = ? AND t.at_ms <= ? ORDER BY t.at_ms DESC LIMIT 1",
                         (row, number) -> new DatedTopology(
-                                Instant.ofEpochMilli(row.getLong(1)), Compressed.topology(row.getBytes(2))),
+                                Instant.ofEpochMilli(row.getLong(1)), Compressed.topologyJson(row.getBytes(2))),
                         subnet,
                         at.toEpochMilli())
                 .stream()
                 .findFirst();
+    }
+
+    /** Returns the time since which the topology at an instant was so; empty if the subnet had not been read by then. */
+    public Optional<Instant> topologySince(String subnet, Instant at) {
+        return Optional.ofNullable(jdbc.queryForObject(
+                        "SELECT MAX(t.at_ms) FROM topology t JOIN subnet s ON s.id = t.subnet_id"
+                                + " WHERE s.name = ? AND t.at_ms <= ?",
+                        Long.class,
+                        subnet,
+                        at.toEpochMilli()))
+                .map(Instant::ofEpochMilli);
     }
 
     /** Returns the changes of the topology in a range, the first one first. */

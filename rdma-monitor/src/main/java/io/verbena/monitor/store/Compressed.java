@@ -10,6 +10,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -36,9 +37,17 @@ public final class Compressed {
         return bytes.toByteArray();
     }
 
-    /** Reads the content of a row of {@code topology}. */
-    public static TopologySnapshot topology(byte[] content) {
+    static TopologySnapshot topology(byte[] content) {
         return JSON.readValue(new InflaterInputStream(new ByteArrayInputStream(content)), TopologySnapshot.class);
+    }
+
+    /** Returns the content of a row of {@code topology} as JSON, which is not parsed: a large one is read often. */
+    public static String topologyJson(byte[] content) {
+        try (InflaterInputStream in = new InflaterInputStream(new ByteArrayInputStream(content))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static byte[] counters(Collection<PortSample> samples) {

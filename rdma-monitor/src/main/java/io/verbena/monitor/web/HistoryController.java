@@ -159,9 +159,19 @@ class HistoryController {
         return limit.run(() -> past.findings(name(subnet)));
     }
 
+    /** Has no content if the topology is the one that is so since a time that the client knows. */
     @GetMapping("/api/topology")
-    DatedTopology topology(@RequestParam Optional<String> subnet, @RequestParam Optional<Instant> at) {
-        return limit.run(() -> past.topology(name(subnet), at.orElseGet(clock::instant)))
+    ResponseEntity<DatedTopology> topology(
+            @RequestParam Optional<String> subnet,
+            @RequestParam Optional<Instant> at,
+            @RequestParam Optional<Instant> known) {
+        Instant time = at.orElseGet(clock::instant);
+        if (known.isPresent()
+                && limit.run(() -> past.topologySince(name(subnet), time)).equals(known)) {
+            return ResponseEntity.noContent().build();
+        }
+        return limit.run(() -> past.topology(name(subnet), time))
+                .map(ResponseEntity::ok)
                 .orElseThrow(() -> new ResponseStatusException(
                         HttpStatus.NOT_FOUND, "the subnet had not been read at this time; see /api/topology/changes"));
     }

@@ -17,17 +17,17 @@ import org.springframework.stereotype.Component;
 final class ListenAddress implements WebServerFactoryCustomizer<ConfigurableWebServerFactory>, Ordered {
     private static final Logger LOG = LoggerFactory.getLogger(ListenAddress.class);
 
-    private final SecurityProperties security;
+    private final LoginMethods methods;
     private final Environment environment;
 
-    ListenAddress(SecurityProperties security, Environment environment) {
-        this.security = security;
+    ListenAddress(LoginMethods methods, Environment environment) {
+        this.methods = methods;
         this.environment = environment;
     }
 
     @Override
     public void customize(ConfigurableWebServerFactory factory) {
-        if (security.users().isEmpty()) {
+        if (methods.none()) {
             refuse("server.address", address("server.address"));
             if (environment.containsProperty("management.server.port")) {
                 InetAddress management = address("management.server.address");

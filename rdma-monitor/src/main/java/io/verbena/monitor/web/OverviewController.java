@@ -34,14 +34,14 @@ class OverviewController {
             AlarmBook alarms,
             StoreHealth store,
             CollectorProperties collector,
-            SecurityProperties security,
+            LoginMethods methods,
             Clock clock) {
         this.live = live;
         this.alarms = alarms;
         this.store = store;
         this.collector = collector;
         this.clock = clock;
-        this.open = security.users().isEmpty();
+        this.open = methods.none();
     }
 
     /**

@@ -6,23 +6,37 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Set;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.CsrfConfigurer;
+import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.oauth2.client.oidc.web.logout.OidcClientInitiatedLogoutSuccessHandler;
+import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
+import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+import org.springframework.security.oauth2.core.OAuth2ErrorCodes;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.HttpStatusEntryPoint;
+import org.springframework.security.web.authentication.logout.LogoutSuccessHandler;
+import org.springframework.security.web.authentication.logout.SimpleUrlLogoutSuccessHandler;
 import org.springframework.security.web.csrf.CsrfFilter;
+import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
 import org.springframework.web.filter.OncePerRequestFilter;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The permissions of users. Viewers read, and operators also change the state of the monitor. No request changes the
- * fabric. Without configured users, each user of this host is an operator.
+ * fabric. Users have passwords of the monitor or come from an OpenID provider; without both, each user of this host is an
+ * operator.
  */
 @Configuration(proxyBeanMethods = false)
 class WebSecurity {
@@ -40,27 +54,68 @@ class WebSecurity {
     }
 
     @Bean
-    SecurityFilterChain filters(HttpSecurity http, SecurityProperties properties) throws Exception {
+    SecurityFilterChain filters(
+            HttpSecurity http,
+            SecurityProperties properties,
+            LoginMethods methods,
+            ObjectProvider<ClientRegistrationRepository> providers)
+            throws Exception {
         http.csrf(CsrfConfigurer::spa);
         http.headers(headers -> headers.contentSecurityPolicy(policy -> policy.policyDirectives(POLICY)));
-        if (properties.users().isEmpty()) {
+        if (methods.none()) {
             http.addFilterBefore(new LocalNamesOnly(), CsrfFilter.class);
             http.anonymous(local ->
                     local.principal("local").authorities("ROLE_" + UserRole.VIEWER, "ROLE_" + UserRole.OPERATOR));
             http.authorizeHttpRequests(requests -> requests.anyRequest().permitAll());
-        } else {
-            http.authorizeHttpRequests(requests -> requests.requestMatchers("/actuator/health/**", "/error")
-                    .permitAll()
-                    .requestMatchers(HttpMethod.GET)
-                    .hasAnyRole(UserRole.VIEWER.name(), UserRole.OPERATOR.name())
-                    .requestMatchers(HttpMethod.HEAD)
-                    .hasAnyRole(UserRole.VIEWER.name(), UserRole.OPERATOR.name())
-                    .anyRequest()
-                    .hasRole(UserRole.OPERATOR.name()));
+            return http.build();
+        }
+        http.authorizeHttpRequests(requests -> requests.requestMatchers("/actuator/health/**", "/error")
+                .permitAll()
+                .requestMatchers(HttpMethod.GET)
+                .hasAnyRole(UserRole.VIEWER.name(), UserRole.OPERATOR.name())
+                .requestMatchers(HttpMethod.HEAD)
+                .hasAnyRole(UserRole.VIEWER.name(), UserRole.OPERATOR.name())
+                .anyRequest()
+                .hasRole(UserRole.OPERATOR.name()));
+        LogoutSuccessHandler logout = page(new SimpleUrlLogoutSuccessHandler());
+        if (methods.passwords()) {
             http.formLogin(Customizer.withDefaults());
             http.httpBasic(Customizer.withDefaults());
+        } else {
+            http.exceptionHandling(errors -> errors.defaultAuthenticationEntryPointFor(
+                    new HttpStatusEntryPoint(HttpStatus.UNAUTHORIZED),
+                    PathPatternRequestMatcher.withDefaults().matcher("/api/**")));
         }
+        if (methods.openId()) {
+            http.oauth2Login(login -> login.userInfoEndpoint(
+                            users -> users.oidcUserService(new OpenIdUsers(properties.openId())))
+                    .failureHandler((request, response, failure) -> refuse(response, failure)));
+            OidcClientInitiatedLogoutSuccessHandler provider =
+                    new OidcClientInitiatedLogoutSuccessHandler(providers.getObject());
+            provider.setPostLogoutRedirectUri("{baseUrl}/");
+            logout = page(provider);
+        }
+        LogoutSuccessHandler last = logout;
+        http.logout(each -> each.logoutSuccessHandler(last));
         return http.build();
+    }
+
+    /** Says why a login at a provider failed. */
+    private static void refuse(HttpServletResponse response, AuthenticationException failure) throws IOException {
+        boolean denied = failure instanceof OAuth2AuthenticationException refused
+                && refused.getError().getErrorCode().equals(OAuth2ErrorCodes.ACCESS_DENIED);
+        response.setStatus(denied ? HttpServletResponse.SC_FORBIDDEN : HttpServletResponse.SC_UNAUTHORIZED);
+        response.setContentType("text/plain; charset=utf-8");
+        response.getWriter().write("The login failed: " + failure.getMessage() + "\n");
+    }
+
+    /** Has a handler name the next page in JSON, because the script of the page cannot follow a redirect to a provider. */
+    private static <T extends SimpleUrlLogoutSuccessHandler> T page(T handler) {
+        handler.setRedirectStrategy((request, response, url) -> {
+            response.setContentType("application/json");
+            response.getWriter().write(JsonMapper.shared().writeValueAsString(Map.of("location", url)));
+        });
+        return handler;
     }
 
     /**

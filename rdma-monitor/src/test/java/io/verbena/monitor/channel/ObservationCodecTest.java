@@ -1,6 +1,7 @@
 package io.verbena.monitor.channel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.verbena.monitor.WatchedFabric;
@@ -23,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -104,5 +106,30 @@ class ObservationCodecTest {
                 .withMessageContaining("'x'");
         assertThatIllegalArgumentException().isThrownBy(() -> ObservationCodec.decode(new byte[] {1, 0, 1, 65, 7, 7}));
         assertThatIllegalArgumentException().isThrownBy(() -> ObservationCodec.decode(new byte[0]));
+    }
+
+    /** A small record may not make the reader allocate gigabytes. */
+    @Test
+    void refusesPartsThatAreTooLarge() throws IOException {
+        for (int length : new int[] {-1, Integer.MAX_VALUE, (128 << 20) + 1}) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (DataOutputStream plain = new DataOutputStream(bytes)) {
+                plain.writeByte(1);
+                plain.writeUTF("fabric");
+                try (DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(plain))) {
+                    out.writeInt(length);
+                }
+            }
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> ObservationCodec.decode(bytes.toByteArray()))
+                    .havingCause()
+                    .withMessageContaining("at most 134217728");
+        }
+        ByteArrayOutputStream ports = new ByteArrayOutputStream();
+        new DataOutputStream(ports).writeInt((1 << 20) + 1);
+        assertThatIOException()
+                .isThrownBy(
+                        () -> SampleCodec.read(new DataInputStream(new ByteArrayInputStream(ports.toByteArray())), 1))
+                .withMessageContaining("1048577 ports");
     }
 }

@@ -19,19 +19,22 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Ten subnets of 702 nodes in three processes of collectors, two aggregators, a broker and a database. It kills one of
- * each in turn for some minutes, and compares the database with the ledgers of the collectors.
+ * Subnets in three processes of collectors, two aggregators, a broker and a database. It kills one of each in turn for some
+ * minutes, and compares the database with the ledgers of the collectors.
  */
 final class ClusterLedger {
-    private static final int SUBNETS = 10;
     private static final int COLLECTORS = 3;
     private static final int AGGREGATORS = 2;
-    private static final String TOPOLOGY = "fat-tree:18,36,18";
     private static final String ASSIGNED = "partitions of the observations";
     private static final long POLL_MILLIS = 250;
     private static final long PHASE_MILLIS = 40_000;
-    private static final long END_MILLIS = 120_000;
+    private static final long END_MILLIS = 300_000;
+    /** The applications of all subnets start at the same time. */
+    private static final long START_MILLIS = 900_000;
 
+    private final int subnets;
+    private final String topology;
+    private final String interval;
     private final Path directory;
     private final KafkaServer broker;
     private final PostgresServer database;
@@ -41,20 +44,24 @@ final class ClusterLedger {
     private final Map<String, Long> stored = new HashMap<>();
     private final Map<String, String> published = new TreeMap<>();
 
-    private ClusterLedger(Path directory, KafkaServer broker, PostgresServer database, Connection connection) {
+    private ClusterLedger(
+            String[] arguments, Path directory, KafkaServer broker, PostgresServer database, Connection connection) {
+        this.subnets = Integer.parseInt(arguments[1]);
+        this.topology = arguments[2];
+        this.interval = arguments[3];
         this.directory = directory;
         this.broker = broker;
         this.database = database;
         this.connection = connection;
     }
 
-    /** Starts with the number of minutes. */
+    /** Starts with the number of minutes, the number of subnets, their topology, and the interval of their sweeps. */
     public static void main(String[] arguments) throws Exception {
         Path directory = Files.createTempDirectory("cluster");
         try (KafkaServer broker = KafkaServer.start(directory);
                 PostgresServer database = PostgresServer.start();
                 Connection connection = database.connect()) {
-            ClusterLedger cluster = new ClusterLedger(directory, broker, database, connection);
+            ClusterLedger cluster = new ClusterLedger(arguments, directory, broker, database, connection);
             try {
                 cluster.run(Double.parseDouble(arguments[0]));
             } finally {
@@ -67,6 +74,7 @@ final class ClusterLedger {
     }
 
     private void run(double minutes) throws Exception {
+        long begin = System.currentTimeMillis();
         // The first aggregator creates the tables.
         startAggregator(0);
         for (int i = 0; i < COLLECTORS; i++) {
@@ -77,10 +85,11 @@ final class ClusterLedger {
                                 .map(ClusterLedger::subnet)
                                 .distinct()
                                 .count()
-                        == SUBNETS,
-                2 * END_MILLIS);
+                        == subnets,
+                START_MILLIS);
         startAggregator(1);
-        await(() -> Files.readString(directory.resolve("aggregator1.log")).contains(ASSIGNED), END_MILLIS);
+        await(() -> Files.readString(directory.resolve("aggregator1.log")).contains(ASSIGNED), START_MILLIS);
+        System.out.printf("started in %.0f s%n", (System.currentTimeMillis() - begin) / 1000.0);
         phase("no fault", () -> {});
         long end = System.currentTimeMillis() + (long) (minutes * 60_000);
         for (int i = 0; System.currentTimeMillis() < end; i++) {
@@ -104,8 +113,8 @@ final class ClusterLedger {
     }
 
     private void startCollector(int number) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of(directory.toString(), TOPOLOGY, broker.property()));
-        IntStream.range(0, SUBNETS)
+        List<String> arguments = new ArrayList<>(List.of(directory.toString(), topology, interval, broker.property()));
+        IntStream.range(0, subnets)
                 .filter(subnet -> subnet % COLLECTORS == number)
                 .forEach(subnet -> arguments.add("subnet" + subnet));
         collectors[number] = start("collector" + number, "-Xmx1g", CollectorProcess.class, arguments);
@@ -132,6 +141,7 @@ final class ClusterLedger {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 heap,
                 "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 main.getName()));
@@ -199,7 +209,7 @@ final class ClusterLedger {
 
     /** Reads the ledgers and the keys of the stored sweeps. */
     private void poll() throws IOException, SQLException {
-        for (int i = 0; i < SUBNETS; i++) {
+        for (int i = 0; i < subnets; i++) {
             Path ledger = directory.resolve("subnet" + i + ".ledger");
             if (Files.exists(ledger)) {
                 for (String line : Files.readAllLines(ledger)) {

@@ -49,12 +49,12 @@ final class CollectorProcess {
         }
     }
 
-    /** Starts with the directory, the topology, the property with the brokers, and the names of the subnets. */
+    /** Starts with the directory, the topology, the interval, the property with the brokers, and the names of the subnets. */
     public static void main(String[] arguments) throws InterruptedException {
         Path directory = Path.of(arguments[0]);
-        List<EmbeddedFabric> fabrics = List.of(arguments).subList(3, arguments.length).stream()
-                .map(subnet ->
-                        start(directory, arguments[1], arguments[2], subnet).getBean(EmbeddedFabric.class))
+        List<EmbeddedFabric> fabrics = List.of(arguments).subList(4, arguments.length).stream()
+                .map(subnet -> start(directory, arguments[1], arguments[2], arguments[3], subnet)
+                        .getBean(EmbeddedFabric.class))
                 .toList();
         Random random = new Random(1);
         while (true) {
@@ -68,7 +68,8 @@ final class CollectorProcess {
         }
     }
 
-    private static ConfigurableApplicationContext start(Path directory, String topology, String broker, String subnet) {
+    private static ConfigurableApplicationContext start(
+            Path directory, String topology, String interval, String broker, String subnet) {
         return new SpringApplicationBuilder(MonitorApplication.class)
                 .initializers(context -> ((GenericApplicationContext) context)
                         .registerBean(
@@ -80,7 +81,7 @@ final class CollectorProcess {
                         "--server.port=0",
                         "--rdma.fabric.type=embedded",
                         "--rdma.fabric.topology=" + topology,
-                        "--rdma.subnet.interval=10s",
+                        "--rdma.subnet.interval=" + interval,
                         "--rdma.subnet.validation.enabled=false",
                         "--monitor.collector.subnet=" + subnet,
                         "--monitor.roles.store=false",

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -47,7 +48,7 @@ class MonitorPageTest {
         return Files.isExecutable(BROWSER) && Files.isExecutable(DRIVER);
     }
 
-    private static ChromeDriver browser(Path profile) {
+    static ChromeDriver browser(Path profile) {
         // The driver logs a warning for browsers that are newer than itself.
         Logger.getLogger("org.openqa.selenium").setLevel(Level.SEVERE);
         LoggingPreferences logs = new LoggingPreferences();
@@ -106,7 +107,7 @@ class MonitorPageTest {
                     pause();
                 }
                 await().atMost(LIMIT).until(() -> text(browser, "verdicts").contains("bit error rate"));
-                browser.findElement(By.cssSelector("#verdicts li .link")).click();
+                click(browser, By.cssSelector("#verdicts li .link"));
                 await().atMost(LIMIT)
                         .until(() -> !browser.findElements(By.cssSelector("#chart canvas"))
                                 .isEmpty());
@@ -114,7 +115,7 @@ class MonitorPageTest {
 
                 replaysAndCompares(browser, host);
 
-                browser.findElement(By.xpath("//button[text()='Acknowledge']")).click();
+                click(browser, By.xpath("//button[text()='Acknowledge']"));
                 await().atMost(LIMIT).until(() -> text(browser, "verdicts").contains("acknowledged by local"));
 
                 browser.executeCdpCommand(
@@ -199,6 +200,13 @@ class MonitorPageTest {
         await().atMost(LIMIT).until(() -> text(browser, "topology-note").startsWith("22 nodes"));
         browser.findElement(By.id("now")).click();
         assertThat(drawn).as("something is on the map").isEqualTo(true);
+    }
+
+    /** Clicks on an element that the page may replace at any time. */
+    private static void click(ChromeDriver browser, By place) {
+        await().atMost(LIMIT)
+                .ignoreException(StaleElementReferenceException.class)
+                .untilAsserted(() -> browser.findElement(place).click());
     }
 
     private static String now(ChromeDriver browser) {

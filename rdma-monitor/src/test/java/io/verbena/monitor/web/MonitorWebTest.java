@@ -111,8 +111,14 @@ class MonitorWebTest {
                     .contains("\"rcv_errors\":20");
             assertThat(get(context, "/api/ports/" + place + "/ber", "").body())
                     .contains("\"errors\":0", "\"lower\":0.0", "\"secondsToTell\":2904");
-            assertThat(get(context, "/api/topology", "").body())
-                    .contains(host.guid().toHex());
+            String topology = get(context, "/api/topology", "").body();
+            assertThat(topology).contains(host.guid().toHex());
+            String since = topology.substring("{\"since\":\"".length(), topology.indexOf("Z") + 1);
+            assertThat(get(context, "/api/topology?known=" + since, "").statusCode())
+                    .isEqualTo(204);
+            assertThat(get(context, "/api/topology?known=2026-01-01T00:00:00Z", "")
+                            .statusCode())
+                    .isEqualTo(200);
             assertThat(get(context, "/api/ports/" + place + "/history?counters=secret", "")
                             .body())
                     .contains("'secret' is not a counter");
