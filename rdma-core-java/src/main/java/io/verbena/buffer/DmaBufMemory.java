@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Objects;
 
 /** Memory of a DMA-BUF that the caller has mapped, for the slabs of one allocator; guarded by its pool. */
@@ -18,7 +17,7 @@ final class DmaBufMemory implements SlabMemory {
     private final Deque<ByteBuffer> free = new ArrayDeque<>();
 
     /** The offset of each slab in the DMA-BUF. */
-    private final Map<ByteBuffer, Long> offsets = new IdentityHashMap<>();
+    private final IdentityHashMap<ByteBuffer, Long> offsets = new IdentityHashMap<>();
 
     private int used;
 
