@@ -1,6 +1,7 @@
 package io.verbena.beds;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,21 +13,28 @@ import org.junit.jupiter.api.DynamicNode;
 final class UmlSuites {
     private static final String PRODUCT = "rdma-*";
 
+    /** The column of the directory whose library is preloaded. */
+    private static final int LIBRARY = 3;
+
     private UmlSuites() {}
 
     /**
      * Returns a container for the modules of the product, whose classes share a JVM, one for {@code rdma-netty}, whose classes take
-     * minutes, and one for each sample: a sample is configured by what is on its class path.
+     * minutes, one for each library that is preloaded, and one for each sample: a sample is configured by what is on its class path.
      */
     static Stream<DynamicNode> on(String kind) {
         Checkout.assumeNotExcluded("uml");
         Map<String, List<String[]>> groups = Checkout.list("testbed/uml/suites").stream()
                 .filter(columns -> columns[0].equals(kind))
-                .collect(Collectors.groupingBy(columns -> group(columns[1]), LinkedHashMap::new, Collectors.toList()));
+                .collect(Collectors.groupingBy(columns -> group(columns), LinkedHashMap::new, Collectors.toList()));
         return groups.entrySet().stream().map(group -> run(kind, group.getKey(), group.getValue()));
     }
 
-    private static String group(String module) {
+    private static String group(String... columns) {
+        if (columns.length > LIBRARY) {
+            return columns[LIBRARY];
+        }
+        String module = columns[1];
         return module.startsWith("samples/") || module.equals("rdma-netty") ? module : PRODUCT;
     }
 
@@ -37,6 +45,11 @@ final class UmlSuites {
                         group.equals(PRODUCT)
                                 ? kind
                                 : kind + "-" + Path.of(group).getFileName());
+        List<String> bed = new ArrayList<>(List.of(
+                "testbed/uml/run", "--limit", String.valueOf(BoundedProcess.LIMIT), "--writable", reports.toString()));
+        if (selected.get(0).length > LIBRARY) {
+            bed.addAll(List.of("--preload", group));
+        }
         return new SuiteRun(
                         selected.size() + " classes of " + group + " on " + kind,
                         kind,
@@ -45,12 +58,7 @@ final class UmlSuites {
                                 .map(columns -> "--select-class=" + columns[2])
                                 .toList(),
                         reports,
-                        List.of(
-                                "testbed/uml/run",
-                                "--limit",
-                                String.valueOf(BoundedProcess.LIMIT),
-                                "--writable",
-                                reports.toString()),
+                        bed,
                         List.of("-Xmx512m"))
                 .asContainer();
     }
