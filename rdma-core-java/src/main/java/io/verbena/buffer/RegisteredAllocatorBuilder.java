@@ -2,6 +2,7 @@ package io.verbena.buffer;
 
 import io.verbena.hca.AccessFlag;
 import io.verbena.verbs.ProtectionDomain;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +24,7 @@ public final class RegisteredAllocatorBuilder {
     int idleSlabs = 1;
     WhenFull whenFull = WhenFull.fail();
     private @Nullable Path hugePages;
+    private @Nullable DmaBufMemory dmaBuf;
 
     RegisteredAllocatorBuilder(ProtectionDomain... domains) {
         this.domains = List.of(domains);
@@ -85,25 +87,51 @@ public final class RegisteredAllocatorBuilder {
     }
 
     /**
+     * Takes the memory from a DMA-BUF that this process has mapped, such as memory of an accelerator: the buffers read and write the
+     * mapping, and the device reaches the same memory by the descriptor. The limit is at most the length of the mapping. It does not
+     * count as memory that the process locks. For one allocator.
+     *
+     * @param descriptor the file descriptor, which stays open until the allocator is closed
+     * @param offset the offset in the DMA-BUF at which the mapping begins
+     * @param mapping the mapping, from its position to its limit, which must exist until the allocator is closed
+     * @throws IllegalArgumentException if the mapping is not direct or is read-only, or the offset is negative
+     */
+    public RegisteredAllocatorBuilder dmaBuf(int descriptor, long offset, ByteBuffer mapping) {
+        dmaBuf = new DmaBufMemory(descriptor, offset, mapping);
+        return this;
+    }
+
+    /**
      * Builds the allocator, and registers its first slab.
      *
-     * @throws IllegalArgumentException if the sizes contradict each other, or the access flags do
+     * @throws IllegalArgumentException if the sizes contradict each other, or the access flags do, or the memory is to come both
+     *     from huge pages and from a DMA-BUF
      * @throws BuffersExhaustedException if the limit exceeds the memory that the process may lock; the message says how to raise
      *     that limit
      * @throws HugePagesException if there are too few huge pages
      * @throws io.verbena.error.SysException if the device does not register the memory, for example because the process may not
      *     lock as much; the message says how to raise that limit
+     * @throws io.verbena.error.UnsupportedException if the device does not register DMA-BUFs
      */
     public RegisteredByteBufAllocator build() {
         if (largest > slabBytes) {
             throw new IllegalArgumentException("a buffer of " + largest + " bytes does not fit into a slab of "
                     + slabBytes + "; make the slabs larger, or the largest buffer smaller");
         }
+        if (dmaBuf != null) {
+            if (hugePages != null) {
+                throw new IllegalArgumentException(
+                        "memory comes from huge pages of " + hugePages + " or from a DMA-BUF, not both; name one");
+            }
+            limitBytes = Math.min(limitBytes, dmaBuf.bytes());
+        }
         if (limitBytes < slabBytes) {
             throw new IllegalArgumentException("not one slab of " + slabBytes + " bytes fits into the limit of "
                     + limitBytes + "; make the slabs smaller, or raise the limit");
         }
-        domains.forEach(this::requireLockable);
+        if (dmaBuf == null) {
+            domains.forEach(this::requireLockable);
+        }
         return new RegisteredByteBufAllocator(this);
     }
 
@@ -119,6 +147,9 @@ public final class RegisteredAllocatorBuilder {
     }
 
     SlabMemory memory() {
+        if (dmaBuf != null) {
+            return dmaBuf;
+        }
         return hugePages == null ? SlabMemory.direct() : new HugePages(hugePages, limitBytes);
     }
 

@@ -33,12 +33,13 @@ final class Slab implements AutoCloseable {
     }
 
     /** Registers memory in all domains, or in none. */
-    static Slab register(ByteBuffer memory, List<ProtectionDomain> domains, AccessFlag[] access, int chunkBytes) {
+    static Slab register(
+            SlabMemory source, ByteBuffer memory, List<ProtectionDomain> domains, AccessFlag[] access, int chunkBytes) {
         MemoryRegion[] regions = new MemoryRegion[domains.size()];
         int done = 0;
         try {
             for (; done < regions.length; done++) {
-                regions[done] = domains.get(done).register(memory, access);
+                regions[done] = source.register(domains.get(done), memory, access);
             }
         } finally {
             for (int i = 0; done < regions.length && i < done; i++) {

@@ -1,5 +1,8 @@
 package io.verbena.buffer;
 
+import io.verbena.hca.AccessFlag;
+import io.verbena.verbs.MemoryRegion;
+import io.verbena.verbs.ProtectionDomain;
 import java.nio.ByteBuffer;
 
 /** Provides the memory of slabs. */
@@ -15,6 +18,14 @@ interface SlabMemory {
      * @throws OutOfMemoryError if the JVM has no direct memory left
      */
     ByteBuffer allocate(int bytes);
+
+    /** Registers memory that this has allocated. */
+    default MemoryRegion register(ProtectionDomain domain, ByteBuffer slab, AccessFlag... access) {
+        return domain.register(slab, access);
+    }
+
+    /** Takes back memory that no device can reach any more. Memory of the JVM is freed when nothing refers to it. */
+    default void free(ByteBuffer slab) {}
 
     /** Allocates direct memory of the JVM, which counts against {@code -XX:MaxDirectMemorySize}. */
     static SlabMemory direct() {

@@ -129,8 +129,9 @@ final class Slabs {
     private Slab register() {
         ByteBuffer bytes = allocate();
         try {
-            return Slab.register(bytes, options.domains, options.access, options.largest);
+            return Slab.register(memory, bytes, options.domains, options.access, options.largest);
         } catch (RdmaException e) {
+            memory.free(bytes);
             throw e.during("cannot register " + options.slabBytes + " bytes more for buffers, beside " + bytes());
         }
     }
@@ -148,6 +149,7 @@ final class Slabs {
         byAddress.remove(slab.memoryAddress);
         deregistrations++;
         slab.close();
+        memory.free(slab.memory);
     }
 
     /** The one with these bytes of the process; null if there is none. Safe without the lock. */

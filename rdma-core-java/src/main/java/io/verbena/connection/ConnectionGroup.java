@@ -122,7 +122,7 @@ public final class ConnectionGroup implements AutoCloseable {
      * @throws ConnectionException if the JVM has no direct memory left
      */
     public LocalBuffer allocate(int length, Access... access) {
-        return kept(register(memory(length), shared, buffers, access));
+        return kept(register(BufferMemory.of(memory(length)), shared, buffers, access));
     }
 
     /**
@@ -132,7 +132,21 @@ public final class ConnectionGroup implements AutoCloseable {
      * @throws IllegalArgumentException if the buffer is not direct, or has no bytes
      */
     public LocalBuffer register(ByteBuffer memory, Access... access) {
-        return kept(register(memory, shared, buffers, access));
+        return kept(register(BufferMemory.of(memory), shared, buffers, access));
+    }
+
+    /**
+     * Lets the device use a part of a DMA-BUF on every connection of the group, such as memory of an accelerator; see {@link
+     * RdmaConnection#registerDmaBuf}.
+     *
+     * @param descriptor the file descriptor, which stays open until the buffer is closed
+     * @param offset the offset of the part in the DMA-BUF in bytes
+     * @param length the length of the part in bytes, at least 1
+     * @throws io.verbena.error.UnsupportedException if the device does not support it
+     * @throws io.verbena.error.SysException if the descriptor is not that of a DMA-BUF, or the part exceeds it
+     */
+    public LocalBuffer registerDmaBuf(int descriptor, long offset, int length, Access... access) {
+        return kept(register(BufferMemory.ofDmaBuf(descriptor, offset, length), shared, buffers, access));
     }
 
     /** Closes a buffer that a concurrent close of this group did not find. */
@@ -146,7 +160,7 @@ public final class ConnectionGroup implements AutoCloseable {
 
     /** Allocates memory in one domain, for a caller that closes it. */
     LocalBuffer allocate(int length, ProtectionDomain domain, Set<LocalBuffer> keeper, Access... access) {
-        return register(memory(length), domain, keeper, access);
+        return register(BufferMemory.of(memory(length)), domain, keeper, access);
     }
 
     private ByteBuffer memory(int length) {
@@ -161,7 +175,7 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     LocalBuffer register(
-            ByteBuffer memory, @Nullable ProtectionDomain domain, Set<LocalBuffer> keeper, Access... access) {
+            BufferMemory memory, @Nullable ProtectionDomain domain, Set<LocalBuffer> keeper, Access... access) {
         return new LocalBuffer(this, this::isOf, domain, memory, Set.copyOf(Arrays.asList(access)), keeper);
     }
 

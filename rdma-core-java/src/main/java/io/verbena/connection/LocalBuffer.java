@@ -35,7 +35,7 @@ public final class LocalBuffer implements AutoCloseable {
     /** Whether a protection domain is that of a connection of the group. */
     private final Predicate<ProtectionDomain> serves;
 
-    private final ByteBuffer memory;
+    private final BufferMemory memory;
     private final Set<Access> access;
 
     /** The set that holds this buffer until it is closed. */
@@ -52,18 +52,15 @@ public final class LocalBuffer implements AutoCloseable {
             Object group,
             Predicate<ProtectionDomain> serves,
             @Nullable ProtectionDomain domain,
-            ByteBuffer memory,
+            BufferMemory memory,
             Set<Access> access,
             Set<LocalBuffer> keeper) {
-        if (!memory.isDirect() || !memory.hasRemaining()) {
-            throw new IllegalArgumentException(memory + " cannot be registered: it must be direct and have bytes left");
-        }
         this.group = group;
         this.serves = serves;
         this.keeper = keeper;
-        this.memory = memory.slice();
+        this.memory = memory;
         this.access = Set.copyOf(access);
-        this.only = domain == null ? null : new BufferRegistration(domain, this.memory, this.access);
+        this.only = domain == null ? null : new BufferRegistration(domain, memory, this.access);
         keeper.add(this);
     }
 
@@ -74,7 +71,7 @@ public final class LocalBuffer implements AutoCloseable {
 
     /** Returns the length in bytes. */
     public int length() {
-        return memory.capacity();
+        return memory.length();
     }
 
     /** Returns what a peer may do with this buffer once it was advertised. */
@@ -82,9 +79,23 @@ public final class LocalBuffer implements AutoCloseable {
         return access;
     }
 
-    /** Returns all bytes as a view with a position of its own, in network byte order. */
+    /**
+     * Returns all bytes as a view with a position of its own, in network byte order.
+     *
+     * @throws IllegalStateException if the memory is that of a DMA-BUF, which this process may not have mapped
+     */
     public ByteBuffer bytes() {
-        return memory.duplicate();
+        ByteBuffer bytes = memory.bytes();
+        if (bytes == null) {
+            throw new IllegalStateException(this + " is memory of the DMA-BUF " + memory.descriptor()
+                    + ", which only the device reaches; use the mapping of its owner");
+        }
+        return bytes.duplicate();
+    }
+
+    /** Returns whether {@link #bytes} returns the bytes. */
+    boolean isMapped() {
+        return memory.bytes() != null;
     }
 
     /**
@@ -131,7 +142,7 @@ public final class LocalBuffer implements AutoCloseable {
     }
 
     void check(int offset, int bytes) {
-        BufferBoundsException.check(this, offset, bytes, memory.capacity());
+        BufferBoundsException.check(this, offset, bytes, memory.length());
     }
 
     /** Refuses to be used in one request with a buffer that no connection could use together with this one. */
@@ -223,22 +234,22 @@ public final class LocalBuffer implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "LocalBuffer[" + id + ", " + memory.capacity() + " bytes]";
+        return "LocalBuffer[" + id + ", " + memory.length() + " bytes]";
     }
 
     /** The registration of a buffer in one protection domain. Safe for use by several threads. */
     private static final class BufferRegistration implements AutoCloseable {
-        private final ByteBuffer memory;
+        private final BufferMemory memory;
         private final Set<Access> access;
         final MemoryRegion region;
 
         /** On iWARP the response to a read is a write by the peer, which needs a region that the peer may write to. */
         private @Nullable MemoryRegion sink;
 
-        BufferRegistration(ProtectionDomain domain, ByteBuffer memory, Set<Access> access) {
+        BufferRegistration(ProtectionDomain domain, BufferMemory memory, Set<Access> access) {
             this.memory = memory;
             this.access = access;
-            this.region = domain.register(memory.duplicate(), Access.flags(access));
+            this.region = memory.register(domain, Access.flags(access));
         }
 
         /** Returns the region that the response to a read may be placed in. */
@@ -248,7 +259,7 @@ public final class LocalBuffer implements AutoCloseable {
                 ProtectionDomain domain = region.domain();
                 boolean iwarp = domain.context().properties().transport() == Transport.IWARP;
                 found = iwarp && !access.contains(Access.REMOTE_WRITE)
-                        ? domain.register(memory.duplicate(), AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE)
+                        ? memory.register(domain, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE)
                         : region;
                 sink = found;
             }

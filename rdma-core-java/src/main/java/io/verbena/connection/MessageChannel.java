@@ -199,7 +199,7 @@ public final class MessageChannel implements AutoCloseable {
                             + " bytes is read where it lies; allocate it with REMOTE_READ",
                     null);
         }
-        if (!isLong && (length < WORTH_NOT_COPYING || connection.segments() < 2)) {
+        if (!isLong && ((buffer.isMapped() && length < WORTH_NOT_COPYING) || connection.segments() < 2)) {
             send(buffer.bytes().slice(offset, length), timeout);
             return CompletableFuture.completedFuture(null);
         }

@@ -310,7 +310,23 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
      * @throws ClosedObjectException if this connection is closed
      */
     public LocalBuffer register(ByteBuffer memory, Access... access) {
-        return keep(() -> group.register(memory, domain, buffers, access));
+        return keep(() -> group.register(BufferMemory.of(memory), domain, buffers, access));
+    }
+
+    /**
+     * Registers a part of a DMA-BUF, such as memory of an accelerator, until this connection is closed. The buffer is used like any
+     * other, but {@link LocalBuffer#bytes} is refused; its owner maps the memory.
+     *
+     * @param descriptor the file descriptor, which stays open until the buffer is closed
+     * @param offset the offset of the part in the DMA-BUF in bytes
+     * @param length the length of the part in bytes, at least 1
+     * @param access what the peer may do with the part once it is advertised
+     * @throws io.verbena.error.UnsupportedException if the device does not support it
+     * @throws io.verbena.error.SysException if the descriptor is not that of a DMA-BUF, or the part exceeds it
+     * @throws ClosedObjectException if this connection is closed
+     */
+    public LocalBuffer registerDmaBuf(int descriptor, long offset, int length, Access... access) {
+        return keep(() -> group.register(BufferMemory.ofDmaBuf(descriptor, offset, length), domain, buffers, access));
     }
 
     /** Registers a buffer, unless this is closed or another thread closes it meanwhile: nothing would close the buffer. */

@@ -165,7 +165,11 @@ abstract class VerbsOutcome {
             case Errno.EACCES, Errno.EPERM ->
                 "run as root, or give your group read and write access to /dev/infiniband/uverbs*";
             case Errno.EINVAL ->
-                "an argument is not one that this device takes, or the object is not in the state for it";
+                call.equals("ibv_reg_dmabuf_mr")
+                        ? "the descriptor may not be that of a DMA-BUF, the part may exceed it, the address may have another"
+                                + " offset in its page than the part, or the access may be more than a device has to a DMA-BUF"
+                        : "an argument is not one that this device takes, or the object is not in the state for it";
+            case Errno.EBADF -> "the file descriptor is not open";
             default -> "";
         };
     }

@@ -12,6 +12,7 @@ import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.InterruptedWaitException;
 import io.verbena.verbs.ProtectionDomain;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -362,6 +363,48 @@ class RegisteredByteBufAllocatorTest {
             first.get(0).release();
             assertThat(allocator.buffer(SLAB / 4).isWritable()).isTrue();
         }
+    }
+
+    @Test
+    void memoryOfADmaBufIsRegisteredByItsDescriptorAndUsedAgain() {
+        List<String> registered = new ArrayList<>();
+        domains.driver.answer("registerDmaBuf", given -> {
+            registered.add(given[1] + " " + given[2] + " " + given[3] + " " + given[4]);
+            return new Registration(registered.size(), (Long) given[4], 1, 2);
+        });
+        domains.lockable = 1;
+        ByteBuffer mapping = ByteBuffer.allocateDirect(3 * SLAB);
+        try (RegisteredByteBufAllocator allocator =
+                small().idleSlabs(0).dmaBuf(7, 8192, mapping.position(4096)).build()) {
+            List<ByteBuf> all = take(allocator, 8, SLAB / 4);
+            assertThat(registered).containsExactly("7 8192 65536 8192", "7 73728 65536 73728");
+            assertThatThrownBy(() -> allocator.buffer(1))
+                    .isInstanceOf(BuffersExhaustedException.class)
+                    .hasMessageContaining("may register 192512 bytes, has 131072");
+            all.get(7).setLong(8, 42);
+            assertThat(mapping.getLong(4096 + (int) allocator.keys().address(all.get(7), 8) - 8192))
+                    .isEqualTo(42);
+
+            all.forEach(ByteBuf::release);
+            allocator.trim();
+            assertThat(take(allocator, 8, SLAB / 4)).hasSize(8);
+            assertThat(registered).hasSize(4);
+            assertThat(registered.subList(2, 4)).containsExactlyInAnyOrderElementsOf(registered.subList(0, 2));
+        }
+    }
+
+    @Test
+    void memoryOfADmaBufIsMappedForWritingAndHoldsASlab(@TempDir Path folder) {
+        ByteBuffer mapping = ByteBuffer.allocateDirect(SLAB - 1);
+        assertThatThrownBy(() -> small().dmaBuf(7, 0, mapping).build())
+                .hasMessageContaining("not one slab of 65536 bytes fits into the limit of 65535");
+        assertThatThrownBy(() -> small().dmaBuf(7, 0, mapping.asReadOnlyBuffer()))
+                .hasMessageContaining("map the DMA-BUF with READ_WRITE");
+        assertThatThrownBy(() -> small().dmaBuf(7, 0, ByteBuffer.allocate(SLAB)))
+                .hasMessageContaining("map the DMA-BUF with READ_WRITE");
+        assertThatThrownBy(() -> small().dmaBuf(7, -1, mapping)).hasMessageContaining("offset -1");
+        assertThatThrownBy(() -> small().dmaBuf(7, 0, mapping).hugePages(folder).build())
+                .hasMessageContaining("not both");
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.Unpooled;
 import io.verbena.buffer.BufferKeys;
+import io.verbena.buffer.RegisteredAllocatorBuilder;
 import io.verbena.buffer.RegisteredByteBufAllocator;
 import io.verbena.hca.QueuePairType;
 import io.verbena.verbs.ReceiveRequests;
@@ -20,6 +21,9 @@ import org.junit.jupiter.api.Timeout;
 /** Netty buffers over registered memory, moved by a device. */
 @Timeout(60)
 public abstract class BufferContract {
+    /** Maximum number of bytes of an allocator. */
+    protected static final int LIMIT = 1 << 18;
+
     private static final int BYTES = 3000;
 
     private VerbsBed bed;
@@ -41,12 +45,17 @@ public abstract class BufferContract {
         theirs = allocator(server);
     }
 
-    private static RegisteredByteBufAllocator allocator(Peer peer) {
-        return RegisteredByteBufAllocator.builder(peer.domain)
-                .access(Peer.ALL)
-                .slabBytes(1 << 16)
-                .sizes(64, 1 << 14)
-                .limit(1 << 18)
+    /** Chooses the memory of an allocator, of {@link #LIMIT} bytes (default: that of the JVM). */
+    protected RegisteredAllocatorBuilder memoryOf(RegisteredAllocatorBuilder allocator) {
+        return allocator;
+    }
+
+    private RegisteredByteBufAllocator allocator(Peer peer) {
+        return memoryOf(RegisteredByteBufAllocator.builder(peer.domain)
+                        .access(Peer.ALL)
+                        .slabBytes(1 << 16)
+                        .sizes(64, 1 << 14)
+                        .limit(LIMIT))
                 .build();
     }
 
