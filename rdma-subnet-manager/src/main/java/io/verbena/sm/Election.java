@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The other subnet managers of the subnet, and the election of the master. */
 final class Election {
+    private static final int MAX_PRIORITY = 15;
+
     private final SubnetManagerOptions options;
     private final Guid guid;
     private final SmpClient smps;
@@ -91,6 +93,16 @@ final class Election {
     Optional<Manager> first() {
         return trusted(each -> each.isMaster())
                 .or(() -> trusted(each -> each.isCandidate() && each.outranks(options.priority(), guid)));
+    }
+
+    /** Returns a manager that has become master. One that was not found has the highest priority, so that it is not claimed. */
+    Manager master(SmpRoute route, Guid other) {
+        int priority = others.stream()
+                .filter(each -> each.guid().equals(other))
+                .mapToInt(Manager::priority)
+                .findFirst()
+                .orElse(MAX_PRIORITY);
+        return new Manager(route, other, priority, SmState.MASTER, true);
     }
 
     /** Returns the manager to which a master hands over. */

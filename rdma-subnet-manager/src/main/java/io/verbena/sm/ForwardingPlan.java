@@ -47,7 +47,10 @@ final class ForwardingPlan {
     }
 
     private ForwardingPlan(ManagedSubnet subnet, RoutingOptions options) {
-        this.graph = new SwitchGraph(subnet.switches().toList());
+        // The order of discovery depends on response times, by which the tables of two sweeps must not differ.
+        this.graph = new SwitchGraph(subnet.switches()
+                .sorted(Comparator.comparing((ManagedNode node) -> node.guid))
+                .toList());
         this.tables = new byte[graph.size()][(subnet.highestLid() / BLOCK + 1) * BLOCK];
         for (byte[] table : tables) {
             Arrays.fill(table, (byte) ManagedNode.NOWHERE);

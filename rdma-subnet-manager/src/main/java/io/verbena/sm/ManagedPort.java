@@ -32,6 +32,9 @@ final class ManagedPort implements SaSubnet.Port {
     /** Whether the node has not answered a request of congestion control. */
     boolean lacksCongestionControl;
 
+    /** The bits of PortInfo in which this port differs from the value that it was last set to, because it does not take some fields. */
+    byte[] kept = {};
+
     private Guid guid = Guid.ZERO;
     private SmpRoute route = SmpRoute.HERE;
     private PortInfo info = new PortInfo().portState(PortState.DOWN).portPhysicalState(PortPhysicalState.POLLING);

@@ -346,7 +346,7 @@ final class Mastership {
             }
             case ACKNOWLEDGE, STANDBY -> {
                 if (state != SmState.STANDBY) {
-                    route(from).ifPresent(to -> standBy(new Election.Manager(to, from, 0, SmState.MASTER, true)));
+                    route(from).ifPresent(to -> standBy(election.master(to, from)));
                 }
             }
             case DISABLE -> become(SmState.NOT_ACTIVE, "disabled by the manager with GUID " + from);

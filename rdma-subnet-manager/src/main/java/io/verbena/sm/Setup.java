@@ -10,6 +10,7 @@ import io.verbena.iba.PortState;
 import io.verbena.iba.SwitchInfo;
 import io.verbena.iba.VirtualLanes;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -151,10 +152,20 @@ final class Setup {
             if (lid != null) {
                 setup.address(port, then, lid, addresses.lmc(port), takingOver);
             }
-            if (!then.equals(now)) {
-                set(round, port, then);
+            // A port that does not take some fields is not set at each sweep.
+            if (!then.equals(now) && !Arrays.equals(difference(now, then), port.kept)) {
+                set(round, port, then, () -> port.kept = difference(unchanged(port.info()), unchanged(then)));
             }
         });
+    }
+
+    private static byte[] difference(PortInfo one, PortInfo other) {
+        byte[] bits = one.toBytes();
+        byte[] others = other.toBytes();
+        for (int i = 0; i < bits.length; i++) {
+            bits[i] ^= others[i];
+        }
+        return bits;
     }
 
     private static PortInfo unchanged(PortInfo info) {
@@ -166,6 +177,10 @@ final class Setup {
     }
 
     private static void set(SmpBatch round, ManagedPort port, PortInfo then) {
+        set(round, port, then, () -> {});
+    }
+
+    private static void set(SmpBatch round, ManagedPort port, PortInfo then, Runnable done) {
         round.set(PortInfo.LAYOUT, then, port.number(), port.route(), answer -> {
             PortInfo now = PortInfo.LAYOUT.copy(answer).clientReregister(0);
             // A dry run returns the attribute as it was to be set.
@@ -174,6 +189,7 @@ final class Setup {
                         .portPhysicalState(port.info().portPhysicalState());
             }
             port.info(now);
+            done.run();
         });
     }
 
