@@ -162,7 +162,7 @@ class DmaBufRxeTest {
         private static long memoryKibibytes() throws IOException {
             return Files.readAllLines(Path.of("/proc/meminfo")).stream()
                     .filter(line -> line.startsWith("MemTotal:"))
-                    .mapToLong(line -> Long.parseLong(line.split("\\s+")[1]))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
                     .sum();
         }
     }
