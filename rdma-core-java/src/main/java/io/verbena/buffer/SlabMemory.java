@@ -24,7 +24,7 @@ interface SlabMemory {
         return domain.register(slab, access);
     }
 
-    /** Takes back memory that no device can reach any more. Memory of the JVM is freed when nothing refers to it. */
+    /** Takes back memory that no device can reach. Memory of the JVM is freed when nothing refers to it. */
     default void free(ByteBuffer slab) {}
 
     /** Allocates direct memory of the JVM, which counts against {@code -XX:MaxDirectMemorySize}. */
