@@ -34,7 +34,7 @@ public final class ObservationCodec {
     private static final JsonMapper JSON = new JsonMapper();
     private static final int VERSION = 1;
     private static final String TYPE = "type";
-    /** A topology of 13,284 nodes has 14 MB. */
+    /** A topology of 13,284 nodes has 11 MB. */
     private static final int MAX_JSON = 128 << 20;
 
     private ObservationCodec() {}
