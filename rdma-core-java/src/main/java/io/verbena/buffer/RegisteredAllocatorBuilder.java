@@ -88,8 +88,8 @@ public final class RegisteredAllocatorBuilder {
 
     /**
      * Takes the memory from a DMA-BUF that this process has mapped, such as memory of an accelerator: the buffers read and write the
-     * mapping, and the device reaches the same memory by the descriptor. The limit is at most the length of the mapping. It does not
-     * count as memory that the process locks. For one allocator.
+     * mapping, and the device reaches the same memory by the descriptor. The limit is at most the length of the mapping. The
+     * memory does not count as memory that the process locks. Build one allocator only: its slabs are parts of the mapping.
      *
      * @param descriptor the file descriptor, which stays open until the allocator is closed
      * @param offset the offset in the DMA-BUF at which the mapping begins

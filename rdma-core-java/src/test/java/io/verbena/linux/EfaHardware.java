@@ -1,5 +1,6 @@
 package io.verbena.linux;
 
+import static io.verbena.linux.HardwareReport.show;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -7,7 +8,6 @@ import io.verbena.Rdma;
 import io.verbena.contract.verbs.SrdContract;
 import io.verbena.contract.verbs.VerbsBed;
 import io.verbena.efa.EfaDevice;
-import io.verbena.error.UnsupportedException;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.CompletionCounterOperation;
@@ -25,10 +25,8 @@ import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
 import java.nio.ByteBuffer;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.opentest4j.TestAbortedException;
 
 /**
  * The tests of SRD and the functions of libefa on an EFA device, both ends of which are the same device. {@code
@@ -76,17 +74,6 @@ class EfaHardware extends SrdContract {
     @AfterEach
     void closeDevice() {
         rdma.close();
-    }
-
-    /** Prints what a function returns; a function that this release of rdma-core does not have is skipped. */
-    private static <T> T show(String function, Supplier<T> call) {
-        try {
-            T found = call.get();
-            System.out.println(function + ": " + found);
-            return found;
-        } catch (UnsupportedException e) {
-            throw new TestAbortedException(String.valueOf(e.getMessage()), e);
-        }
     }
 
     private void require(EfaCapability capability) {

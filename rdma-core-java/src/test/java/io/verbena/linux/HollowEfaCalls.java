@@ -1,11 +1,9 @@
 package io.verbena.linux;
 
-import io.verbena.Rdma;
 import io.verbena.efa.EfaDevice;
 import io.verbena.efa.SrdQueuePairBuilder;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
-import io.verbena.evidence.EvidenceRecorder;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.CompletionCounterType;
@@ -31,7 +29,6 @@ import io.verbena.verbs.QueuePairSetup;
 import io.verbena.verbs.SendRequests;
 import io.verbena.verbs.WorkCompletion;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -55,17 +52,12 @@ final class HollowEfaCalls extends HollowProgram {
     }
 
     public static void main(String[] arguments) {
-        List<String> wanted = List.of(arguments);
-        EvidenceRecorder.start();
-        try (Rdma rdma = Rdma.open();
-                Context context = rdma.verbs("hollow0")) {
-            if (wanted.contains("absent")) {
-                requireAbsent(context, "verbena_efa", EfaDevice::isEfa, EfaDevice::of);
-                return;
-            }
-            HollowEfaCalls calls = new HollowEfaCalls(context, wanted.contains("refused"));
-            calls.all();
-        }
+        run(
+                arguments,
+                "verbena_efa",
+                EfaDevice::isEfa,
+                EfaDevice::of,
+                (context, refusing) -> new HollowEfaCalls(context, refusing).all());
     }
 
     private void all() {

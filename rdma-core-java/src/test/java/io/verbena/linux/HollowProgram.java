@@ -1,15 +1,19 @@
 package io.verbena.linux;
 
+import io.verbena.Rdma;
 import io.verbena.error.Errno;
 import io.verbena.error.SysException;
 import io.verbena.error.UnsupportedException;
+import io.verbena.evidence.EvidenceRecorder;
 import io.verbena.verbs.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -108,6 +112,28 @@ abstract class HollowProgram {
             }
             context.protectionDomain().close();
             System.out.println("absent: " + e.getMessage());
+        }
+    }
+
+    /**
+     * Runs the calls of a program on the device, which all fail once with the argument {@code refused}. With {@code absent}, it
+     * requires that the library of Verbena for the driver is missing.
+     */
+    static void run(
+            String[] arguments,
+            String library,
+            Predicate<Context> isOfDriver,
+            Function<Context, ?> opening,
+            BiConsumer<Context, Boolean> calls) {
+        List<String> wanted = List.of(arguments);
+        EvidenceRecorder.start();
+        try (Rdma rdma = Rdma.open();
+                Context context = rdma.verbs("hollow0")) {
+            if (wanted.contains("absent")) {
+                requireAbsent(context, library, isOfDriver, opening);
+            } else {
+                calls.accept(context, wanted.contains("refused"));
+            }
         }
     }
 }

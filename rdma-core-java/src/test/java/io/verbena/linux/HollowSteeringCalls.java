@@ -1,7 +1,5 @@
 package io.verbena.linux;
 
-import io.verbena.Rdma;
-import io.verbena.evidence.EvidenceRecorder;
 import io.verbena.hca.QueuePairType;
 import io.verbena.mlx5.DevxObject;
 import io.verbena.mlx5.Mlx5Device;
@@ -64,16 +62,12 @@ final class HollowSteeringCalls extends HollowProgram {
     }
 
     public static void main(String[] arguments) {
-        List<String> wanted = List.of(arguments);
-        EvidenceRecorder.start();
-        try (Rdma rdma = Rdma.open();
-                Context context = rdma.verbs("hollow0")) {
-            if (wanted.contains("absent")) {
-                requireAbsent(context, "verbena_mlx5", Mlx5Device::isMlx5, Mlx5Device::of);
-                return;
-            }
-            new HollowSteeringCalls(context, wanted.contains("refused")).all();
-        }
+        run(
+                arguments,
+                "verbena_mlx5",
+                Mlx5Device::isMlx5,
+                Mlx5Device::of,
+                (context, refusing) -> new HollowSteeringCalls(context, refusing).all());
     }
 
     private void all() {

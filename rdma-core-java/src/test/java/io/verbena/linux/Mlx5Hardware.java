@@ -1,10 +1,10 @@
 package io.verbena.linux;
 
+import static io.verbena.linux.HardwareReport.show;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbena.Rdma;
-import io.verbena.error.UnsupportedException;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.CompletionField;
@@ -42,7 +42,6 @@ import io.verbena.verbs.SharedReceiveQueue;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
@@ -67,17 +66,6 @@ class Mlx5Hardware {
     @AfterEach
     void close() {
         rdma.close();
-    }
-
-    /** Prints what a function returns; a function that this device or this release of rdma-core does not have is skipped. */
-    private static <T> T show(String function, Supplier<T> call) {
-        try {
-            T found = call.get();
-            System.out.println(function + ": " + found);
-            return found;
-        } catch (UnsupportedException e) {
-            throw new TestAbortedException(String.valueOf(e.getMessage()), e);
-        }
     }
 
     private AddressVector here() {
