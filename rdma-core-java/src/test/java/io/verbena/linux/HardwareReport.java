@@ -4,7 +4,7 @@ import io.verbena.error.UnsupportedException;
 import java.util.function.Supplier;
 import org.opentest4j.TestAbortedException;
 
-/** What the tests on devices of vendors print for the report of {@code testbed/hardware}. */
+/** Prints the results of tests on hardware, from which {@code testbed/hardware/report} makes its report. */
 final class HardwareReport {
     private HardwareReport() {}
 
