@@ -11,16 +11,21 @@ import io.verbena.hca.AccessFlag;
 import io.verbena.netty.RdmaIoHandler;
 import io.verbena.netty.RdmaServerSocketChannel;
 import io.verbena.netty.RdmaSocketChannel;
+import io.verbena.stream.GatherList;
 import io.verbena.stream.RdmaStream;
 import io.verbena.stream.RdmaStreamServer;
 import io.verbena.stream.StreamOption;
+import io.verbena.stream.StreamPoller;
+import io.verbena.stream.StreamReadiness;
 import io.verbena.stream.StreamSettings;
+import io.verbena.verbs.MemoryRegion;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -48,6 +53,7 @@ public final class StreamCost {
         try (Rdma rdma = Rdma.open();
                 StreamPair pair = new StreamPair(rdma, address, 1 << 17);
                 StreamPair wide = new StreamPair(rdma, address, 1 << 19);
+                StreamPair lending = new StreamPair(rdma, address, 1 << 21);
                 NettyPeer netty = new NettyPeer(
                         RdmaIoHandler.newFactory(rdma.streams()),
                         RdmaServerSocketChannel.class,
@@ -68,6 +74,7 @@ public final class StreamCost {
             Series rawRate = new Series("raw write MB/s");
             Series notifiedRate = new Series("raw write with notification MB/s");
             Series wideRate = new Series("stream with rings of 512 KiB MB/s");
+            Series registeredRate = new Series("stream of registered memory with rings of 2 MiB MB/s");
             Series streamRate = new Series("stream MB/s");
             Series nettyRate = new Series("netty MB/s");
             Series nioRate = new Series("nio MB/s");
@@ -88,6 +95,7 @@ public final class StreamCost {
                 rawRate.add(round, raw.megabytesPerSecond(MESSAGES));
                 notifiedRate.add(round, raw.notifiedMegabytesPerSecond(MESSAGES));
                 wideRate.add(round, wideWork, wide::megabytesPerSecond);
+                registeredRate.add(round, lending.registeredMegabytesPerSecond());
                 streamRate.add(round, streamWork, pair::megabytesPerSecond);
                 nettyRate.add(round, nettyWork, () -> netty.megabytesPerSecond(MESSAGES));
                 nioRate.add(round, nioWork, () -> nio.megabytesPerSecond(MESSAGES));
@@ -104,6 +112,7 @@ public final class StreamCost {
                 rawRate,
                 notifiedRate,
                 wideRate,
+                registeredRate,
                 streamRate,
                 nettyRate,
                 nioRate,
@@ -157,13 +166,16 @@ public final class StreamCost {
 
     /** Two ends of a stream, which wait for events. */
     private static final class StreamPair implements AutoCloseable {
+        private final Rdma rdma;
         private final RdmaStream client;
         private final RdmaStream server;
+        private final GatherList gather = new GatherList();
         private final Executor serving = RawPingPong.peer();
         private final ByteBuffer ours = ByteBuffer.allocateDirect(LARGE);
         private final ByteBuffer theirs = ByteBuffer.allocateDirect(LARGE);
 
         StreamPair(Rdma rdma, InetSocketAddress address, int ring) {
+            this.rdma = rdma;
             StreamSettings settings = StreamSettings.DEFAULTS
                     .with(StreamOption.RECEIVE_BUFFER, ring)
                     .with(StreamOption.SEND_BUFFER, ring);
@@ -195,6 +207,31 @@ public final class StreamCost {
         }
 
         double megabytesPerSecond() {
+            return megabytesPerSecond(() -> send(client, ours, LARGE));
+        }
+
+        /** Returns the bandwidth of messages that the device sends from where they lie. */
+        double registeredMegabytesPerSecond() {
+            try (MemoryRegion memory = client.protectionDomain().register(ours.clear());
+                    StreamPoller poller = rdma.streams().poller()) {
+                poller.add(client, EnumSet.of(StreamReadiness.WRITABLE));
+                return megabytesPerSecond(() -> sendRegistered(memory, poller));
+            }
+        }
+
+        private void sendRegistered(MemoryRegion memory, StreamPoller poller) {
+            for (int sent = 0; sent < LARGE; ) {
+                gather.clear();
+                gather.add(memory.address() + sent, LARGE - sent, memory.localKey());
+                int now = client.writeRegisteredNow(gather, () -> {});
+                if (now == 0) {
+                    poller.poll(LONG, (end, ready) -> {});
+                }
+                sent += now;
+            }
+        }
+
+        private double megabytesPerSecond(Runnable send) {
             CompletableFuture<Void> answering = CompletableFuture.runAsync(
                     () -> {
                         for (int i = 0; i < MESSAGES; i++) {
@@ -205,7 +242,7 @@ public final class StreamCost {
                     serving);
             long began = System.nanoTime();
             for (int i = 0; i < MESSAGES; i++) {
-                send(client, ours, LARGE);
+                send.run();
             }
             receive(client, ours, SMALL);
             double rate = (double) MESSAGES * LARGE / (System.nanoTime() - began) * 1000;
