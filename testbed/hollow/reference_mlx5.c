@@ -66,7 +66,7 @@ static void device(void)
 		die("mlx5dv_query_port");
 	say("port %d without others", port.vport);
 	RESULT("mlx5dv_get_clock_info", mlx5dv_get_clock_info(context, &clock));
-	for (uint64_t timestamp = 0xffffffe0000; timestamp < 0x10000020000; timestamp += 0x7fff)
+	for (uint64_t timestamp = 0xffffffe0000; timestamp < 0x100000020000; timestamp += 0x7fff)
 		say("time %" PRIu64, mlx5dv_ts_to_ns(&clock, timestamp & 0xfffffffffff));
 	RESULT("mlx5dv_reserved_qpn_alloc", mlx5dv_reserved_qpn_alloc(context, &number));
 	say("reserved %x", number);

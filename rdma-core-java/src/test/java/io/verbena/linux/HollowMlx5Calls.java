@@ -162,7 +162,7 @@ final class HollowMlx5Calls extends HollowProgram {
                                 ? "without others"
                                 : other.toString()));
         Mlx5Clock clock = object("mlx5dv_get_clock_info", mlx5::clock);
-        for (long timestamp = 0xffffffe0000L; timestamp < 0x10000020000L; timestamp += 0x7fff) {
+        for (long timestamp = 0xffffffe0000L; timestamp < 0x100000020000L; timestamp += 0x7fff) {
             say("time " + Long.toUnsignedString(clock.nanos(timestamp & 0xfffffffffffL)));
         }
         int number = object("mlx5dv_reserved_qpn_alloc", mlx5::reserveQueuePairNumber);
