@@ -60,6 +60,27 @@ class VirtualTimeTest {
         assertThat(fabric.nanoTime() - start).isEqualTo(TimeUnit.DAYS.toNanos(1));
     }
 
+    /** A subnet manager sweeps at intervals forever, and the clock jumps from one sweep to the next while the reader waits. */
+    @Test
+    void aThreadGetsInWhileAReaderLetsTimeRunOn(EmbeddedFabric fabric) {
+        fabric.manage("host1");
+        Asker reader = new Asker(fabric, "host0");
+        long start = fabric.nanoTime();
+        CompletableFuture<Void> waits =
+                CompletableFuture.runAsync(() -> reader.receive(reply -> {}, TimeUnit.DAYS.toNanos(36_500)));
+        while (fabric.nanoTime() - start < TimeUnit.HOURS.toNanos(1)) {
+            Thread.onSpinWait();
+        }
+
+        for (int i = 0; i < 100; i++) {
+            assertThat(fabric.node("host0").port(1).lid()).isNotZero();
+        }
+
+        assertThat(waits).isNotDone();
+        reader.close();
+        assertThat(waits).failsWithin(Duration.ofSeconds(10));
+    }
+
     @Test
     void timeStandsStillWhileAReaderIsBusy(EmbeddedFabric fabric) throws Exception {
         Asker busy = new Asker(fabric, "host1");

@@ -22,6 +22,12 @@ public final class Timeline {
     // The sum with the clock must not overflow.
     private static final long LONGEST_WAIT = Long.MAX_VALUE / 2;
 
+    /**
+     * Nanoseconds for which a reader that has advanced the clock releases the lock to threads that queue for it. They would never get it
+     * while events that schedule themselves again let the clock run on.
+     */
+    private static final long LET_OTHERS_IN = 1;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final boolean simulated;
     private final PriorityQueue<Event> events = new PriorityQueue<>(Event::compare);
@@ -246,6 +252,9 @@ public final class Timeline {
         try {
             while (!waiter.ready && !isOver(waiter)) {
                 long nanos = simulated ? simulatedWait() : realWait(waiter);
+                if (nanos == 0 && !waiter.ready && lock.hasQueuedThreads()) {
+                    nanos = LET_OTHERS_IN;
+                }
                 if (nanos == Long.MAX_VALUE) {
                     waiter.changed.await();
                 } else if (nanos > 0) {
