@@ -10,6 +10,7 @@ import io.verbena.iba.Lid;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PathRecord;
 import io.verbena.iba.PortInfo;
+import io.verbena.iba.SmState;
 import io.verbena.sm.RoutingAlgorithm;
 import io.verbena.sm.RoutingOptions;
 import io.verbena.sm.SubnetManager;
@@ -98,6 +99,40 @@ class RoutingEnginesTest {
                             link -> endsAtHosts(link.getKey()), Collectors.summarizingInt(Map.Entry::getValue)));
             assertThat(routes.values()).allMatch(level -> level.getCount() == 0 || level.getMax() == level.getMin());
         }
+    }
+
+    /** The second manager discovers the fabric from the other end, and therefore in another order. */
+    @ParameterizedTest
+    @CsvSource({
+        "fat-tree3:4, MIN_HOP",
+        "fat-tree3:4, UP_DOWN",
+        "fat-tree3:4, FAT_TREE",
+        "fat-tree3:4, DEADLOCK_FREE",
+        "torus:5, MIN_HOP",
+        "torus:5, UP_DOWN",
+        "torus:5, DEADLOCK_FREE"
+    })
+    void theRoutesDoNotDependOnTheOrderOfDiscovery(String net, RoutingAlgorithm algorithm) {
+        try (EmbeddedFabric fabric = open(net)) {
+            List<EmbeddedNode> hosts = hosts(fabric);
+            SubnetManagerOptions options = OPTIONS.withRouting(RoutingOptions.of(algorithm));
+            fabric.manage(hosts.get(0).id(), options).close();
+            List<List<FabricPort>> before = routes(fabric);
+
+            SubnetManager second = fabric.manage(hosts.get(hosts.size() - 1).id(), options);
+
+            assertThat(second.state()).isEqualTo(SmState.MASTER);
+            assertThat(second.report().failures()).isEmpty();
+            assertThat(routes(fabric)).isEqualTo(before);
+        }
+    }
+
+    private static List<List<FabricPort>> routes(EmbeddedFabric fabric) {
+        return hosts(fabric).stream()
+                .flatMap(from -> hosts(fabric).stream()
+                        .filter(to -> !to.equals(from))
+                        .map(to -> WaysOfPackets.way(from, to.port(1).lid())))
+                .toList();
     }
 
     @Test
