@@ -20,7 +20,7 @@ def run(*command, timeout=120, host=None):
 
 
 def write(path, text):
-    with open(path, "w", encoding="ascii") as out:
+    with open(path, "w", encoding="utf-8") as out:
         out.write(text)
     return path
 
