@@ -2,6 +2,7 @@ package io.verbena.benchmarks;
 
 import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.iba.NodeType;
+import io.verbena.sm.QosOptions;
 import io.verbena.sm.RoutingAlgorithm;
 import io.verbena.sm.SubnetManager;
 import io.verbena.sm.SubnetManagerOptions;
@@ -23,7 +24,7 @@ public final class SubnetBringUp {
     public static void main(String[] arguments) {
         SubnetManagerOptions options = SubnetManagerOptions.DEFAULTS
                 .withRouting(RoutingAlgorithm.valueOf(arguments[0].toUpperCase(Locale.ROOT)))
-                .withVirtualLanes(arguments[1].equals("lanes"));
+                .withLanes(arguments[1].equals("lanes") ? QosOptions.DEFAULTS : null);
         for (int i = 2; i < arguments.length; i++) {
             ThreadMXBean threads = ManagementFactory.getThreadMXBean();
             long begin = System.nanoTime();

@@ -67,6 +67,21 @@ class LaneOptionsTest {
         }
     }
 
+    @Test
+    void withoutOptionsTheNodesKeepTheirLanes() {
+        try (EmbeddedFabric fabric =
+                        EmbeddedFabric.builder("fat-tree:2,4,4").unmanaged().open();
+                Asker host = new Asker(fabric, "host5")) {
+            fabric.node("host5").port(1).dropServiceLevel(3);
+
+            fabric.manage("host0").close();
+            assertThat(levels(host.ask(SlToVlMappingTable.LAYOUT, 0))).element(3).isEqualTo(15);
+
+            fabric.manage("host0", SubnetManagerOptions.DEFAULTS.withLanes(QosOptions.DEFAULTS));
+            assertThat(levels(host.ask(SlToVlMappingTable.LAYOUT, 0))).element(3).isNotEqualTo(15);
+        }
+    }
+
     private static List<Integer> levels(SlToVlMappingTable table) {
         return IntStream.range(0, 16).mapToObj(table::vl).toList();
     }

@@ -196,12 +196,17 @@ final class Setup {
     private void lanes(SmpBatch round) {
         // All ports have LIDs now.
         subnet.number();
-        if (options.virtualLanes() || options.routing().algorithm() == RoutingAlgorithm.DEADLOCK_FREE) {
+        if (options.lanes() != null || options.routing().algorithm() == RoutingAlgorithm.DEADLOCK_FREE) {
             round.addAll(subnet.ports()
                     .filter(port -> port.peer() != null || port.isEnhancedZero())
-                    .<Runnable>map(port -> () -> new LaneSetup(round, port, options.lanes()).start())
+                    .<Runnable>map(port -> () -> new LaneSetup(round, port, qos(options)).start())
                     .iterator());
         }
+    }
+
+    private static QosOptions qos(SubnetManagerOptions options) {
+        QosOptions lanes = options.lanes();
+        return lanes == null ? QosOptions.DEFAULTS : lanes;
     }
 
     private void switches(SmpBatch round) {
@@ -289,8 +294,8 @@ final class Setup {
             }
             PortInfo one = port.info();
             PortInfo other = peer.info();
-            LaneOptions lanes = options.lanes().of(port);
-            int maxLanes = Math.min(lanes.maxLanes(), options.lanes().of(peer).maxLanes());
+            LaneOptions lanes = qos(options).of(port);
+            int maxLanes = Math.min(lanes.maxLanes(), qos(options).of(peer).maxLanes());
             then.neighborMtu(one.mtuCapBits() <= other.mtuCapBits() ? one.mtuCap() : other.mtuCap())
                     .operationalVls(lanes(one.vlCapBits() <= other.vlCapBits() ? one.vlCap() : other.vlCap(), maxLanes))
                     .vlHighLimit(lanes.highLimit())

@@ -148,7 +148,8 @@ public final class SmCommand extends EndPortCommand {
     @Option(
             names = {"-Q", "--qos"},
             paramLabel = "FILE",
-            description = "Lanes of service levels and weights of lanes: lines qos_* as in opensm.conf.")
+            description = "Lanes of service levels and weights of lanes: lines qos_* as in opensm.conf (default: nodes keep what"
+                    + " they have, unless the routing algorithm needs lanes).")
     @Nullable Path qos;
 
     @Option(
@@ -156,9 +157,6 @@ public final class SmCommand extends EndPortCommand {
             paramLabel = "FILE",
             description = "Control of congestion: lines cc_* as in opensm.conf (default: nodes keep what they have).")
     @Nullable Path congestion;
-
-    @Option(names = "--no-lanes", description = "Leave the virtual lanes as they are.")
-    boolean noLanes;
 
     @Override
     protected Result run(Session session) {
@@ -186,8 +184,7 @@ public final class SmCommand extends EndPortCommand {
                 .withIntervals(interval, interval)
                 .withKeys(Numbers.parse("--sm-key", smKey, KEY_BITS), Numbers.parse("--m-key", mKey, KEY_BITS))
                 .withSubnetPrefix(Numbers.parse("--subnet-prefix", subnetPrefix, KEY_BITS))
-                .withVirtualLanes(!noLanes)
-                .withLanes(qos == null ? QosOptions.DEFAULTS : read(qos, QosOptions::read))
+                .withLanes(qos == null ? null : read(qos, QosOptions::read))
                 .withCongestion(congestion == null ? null : read(congestion, CongestionOptions::read))
                 .withLidFile(lidFile)
                 .withPartitions(partitions());
