@@ -347,7 +347,7 @@ class SrdChannelTest {
 
         void send(SrdAddress to, ByteBuffer message) {
             buffer.put(0, message, message.position(), message.remaining());
-            try (AddressHandle way = domain.addressHandle(to.way(1, 0))) {
+            try (AddressHandle way = domain.addressHandle(to.vector(1, 0))) {
                 pair.post(pair.sendRequests(1)
                         .send(1)
                         .segment(region, 0, message.remaining())
