@@ -366,6 +366,16 @@ public final class SrdChannel implements AutoCloseable {
         }
     }
 
+    /** Returns whether a message can be taken now, without a look for completions. */
+    public boolean isReady() {
+        endpoint.lock.lock();
+        try {
+            return !closed && order.isReady();
+        } finally {
+            endpoint.lock.unlock();
+        }
+    }
+
     /** Returns the number of bytes in the messages that can be taken now. */
     public long availableBytes() {
         endpoint.lock.lock();

@@ -80,7 +80,7 @@ abstract class NettySuite {
     void open() {
         bed = bed();
         group = new MultiThreadIoEventLoopGroup(
-                LOOPS, RdmaIoHandler.newFactory(bed.rdma().streams()));
+                LOOPS, RdmaIoHandler.newFactory(bed.streams()));
     }
 
     @AfterAll
@@ -593,7 +593,7 @@ abstract class NettySuite {
 
         @Override
         protected Socket newSocket() {
-            return new RdmaSocketFactory(bed.rdma().streams()).createSocket();
+            return new RdmaSocketFactory(bed.streams()).createSocket();
         }
     }
 }
