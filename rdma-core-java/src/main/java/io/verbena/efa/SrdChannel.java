@@ -104,7 +104,9 @@ public final class SrdChannel implements AutoCloseable {
     public void connect(SrdAddress to) {
         endpoint.lock.lock();
         try {
-            requireOpen();
+            if (isEnded()) {
+                throw new SrdEndedException(this + (closed ? " is closed" : " has failed"), failure);
+            }
             if (peer != null) {
                 throw new IllegalStateException(this + " is connected already; open another channel");
             }

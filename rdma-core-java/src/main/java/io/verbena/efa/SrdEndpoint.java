@@ -357,6 +357,10 @@ public final class SrdEndpoint implements AutoCloseable {
             }
             polled = polled < BATCH ? 0 : queue.poll(completions);
         }
+        if (!closed) {
+            // The receives of limits and of dropped messages, for which the peers do not wait.
+            receives.flush();
+        }
     }
 
     private void completed(WorkCompletion completion) {

@@ -48,6 +48,9 @@ final class SrdSocket implements StreamProtocol {
     private boolean sendable;
     private boolean released;
 
+    /** The changes of the channel that are handled. */
+    private long processed = -1;
+
     /** Whether the TCP connection has ended. It is set before waiting threads are woken. */
     private volatile boolean lost;
 
@@ -114,12 +117,12 @@ final class SrdSocket implements StreamProtocol {
             touch();
             requireNotReleased();
             int count = take(into);
-            if (count == 0) {
-                process();
-                count = take(into);
-            }
             if (count > 0) {
                 return count;
+            }
+            process();
+            if (readingEnded && availableNow() > 0) {
+                return take(into);
             }
             if (failure != null && !readingEnded) {
                 throw failure;
@@ -133,11 +136,8 @@ final class SrdSocket implements StreamProtocol {
     /** Copies bytes that have arrived, and returns their number. */
     private int take(ByteBuffer into) {
         int total = 0;
-        while (into.hasRemaining() && hasMessage()) {
-            SrdMessage message = next();
-            if (message == null) {
-                break;
-            }
+        SrdMessage message = into.hasRemaining() ? next() : null;
+        while (message != null) {
             ByteBuffer bytes = message.data();
             int count = Math.min(bytes.remaining(), into.remaining());
             into.put(into.position(), bytes, bytes.position(), count);
@@ -148,17 +148,20 @@ final class SrdSocket implements StreamProtocol {
                 message.close();
                 current = null;
             }
+            message = into.hasRemaining() ? next() : null;
         }
         return total;
     }
 
-    private boolean hasMessage() {
-        return current != null || channel.isReady();
-    }
-
+    /** Returns the message to read; null if there is none. */
     private @Nullable SrdMessage next() {
         if (current == null) {
-            current = channel.poll();
+            try {
+                current = channel.poll();
+            } catch (SrdEndedException e) {
+                // The next look at the state of the channel finds the reason.
+                return null;
+            }
         }
         return current;
     }
@@ -457,11 +460,18 @@ final class SrdSocket implements StreamProtocol {
         boolean gone = lost;
         try {
             sendable = channel.isSendable();
-            owesEnd = owesEnd && !channel.tryEndSending();
-            owesClose = owesClose && !channel.tryDisconnect();
+            if (owesEnd || owesClose) {
+                owesEnd = owesEnd && !channel.tryEndSending();
+                owesClose = owesClose && !channel.tryDisconnect();
+            }
         } catch (RdmaException e) {
             fail(e);
         }
+        long changes = channel.changes();
+        if (changes == processed && !gone) {
+            return;
+        }
+        processed = changes;
         readingEnded |= channel.isInputComplete();
         peerEnded |= channel.isPeerClosed() || (gone && readingEnded);
         channel.failure().ifPresent(this::failed);
