@@ -65,7 +65,7 @@ public final class SrdChannel implements AutoCloseable {
     /** Whether the end was sent, after which no message is. */
     private boolean endSent;
 
-    /** Whether the peer was told that this channel is closed. */
+    /** Whether the message that this channel is closed was sent. */
     private boolean closeSent;
 
     /** Whether the peer takes no more messages. */
@@ -275,8 +275,8 @@ public final class SrdChannel implements AutoCloseable {
     private boolean mayBegin(int length) {
         SrdAddress connected = requirePeer();
         if (length > maxLength(connected)) {
-            throw new IllegalArgumentException("a message of " + length + " bytes; " + this + " sends up to "
-                    + maxLength(connected) + " bytes");
+            throw new IllegalArgumentException(
+                    "a message of " + length + " bytes; " + this + " sends up to " + maxLength(connected) + " bytes");
         }
         if (!maySend()) {
             endpoint.progress();
@@ -292,8 +292,7 @@ public final class SrdChannel implements AutoCloseable {
 
     private int begin(int length) {
         int slot = endpoint.sends.take(this);
-        endpoint.sends.header(
-                slot, SrdHeader.MESSAGE, requirePeer(), order.nextSequence(), order.grant(), length);
+        endpoint.sends.header(slot, SrdHeader.MESSAGE, requirePeer(), order.nextSequence(), order.grant(), length);
         return slot;
     }
 
@@ -318,10 +317,10 @@ public final class SrdChannel implements AutoCloseable {
     }
 
     /**
-     * Tells the peer that this side neither sends nor takes any more messages, if there is room for that at the device. Does not wait.
+     * Notifies the peer that this side neither sends nor takes any more messages, if there is room for that at the device. Does not wait.
      * {@link #close} must follow, or {@link #abandon}.
      *
-     * @return whether the peer is told; otherwise try again after a message has completed
+     * @return whether the notification was sent; otherwise try again after a message has completed
      */
     public boolean tryDisconnect() {
         endpoint.lock.lock();
@@ -583,7 +582,7 @@ public final class SrdChannel implements AutoCloseable {
     }
 
     /**
-     * Closes this channel at once, without a message to the peer. What was sent still arrives; messages that were not taken are
+     * Closes this channel at once, without a message to the peer. Messages in flight still arrive; messages that were not taken are
      * discarded.
      */
     public void abandon() {

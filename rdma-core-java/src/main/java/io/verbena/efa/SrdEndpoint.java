@@ -54,7 +54,7 @@ public final class SrdEndpoint implements AutoCloseable {
     private final Gid gid;
     private final ProtectionDomain domain;
 
-    /** What this endpoint has opened for itself beside its queue pair, in the order in which it is closed. */
+    /** The objects that this endpoint has opened for itself, in the order in which it closes them. */
     private final List<AutoCloseable> own;
 
     private final CompletionQueue queue;
@@ -460,8 +460,8 @@ public final class SrdEndpoint implements AutoCloseable {
     // ---- waiting
 
     /**
-     * Requests an event of the completion queue unless one is due, and handles the completions that there are. What changes a channel
-     * afterwards generates an event, even if another thread handles the completion.
+     * Requests an event of the completion queue unless one is due, and handles the completions that there are. A later change of a
+     * channel generates an event, even if another thread handles the completion.
      *
      * @throws io.verbena.verbs.ClosedObjectException if the completion queue is closed
      */

@@ -83,7 +83,7 @@ final class SrdOrder {
         return true;
     }
 
-    /** Takes the end, which a close repeats; returns false if there was another, or messages have arrived that come after it. */
+    /** Takes the end, which may arrive twice; returns false if there was another, or messages have arrived that come after it. */
     boolean ended(int sequence) {
         long number = number(sequence);
         if (end != NONE) {

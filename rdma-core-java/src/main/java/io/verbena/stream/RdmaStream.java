@@ -63,10 +63,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
             Consumer<? super StreamEnd> forget,
             StreamConnection connection,
             StreamSettings settings) {
-        super(
-                events,
-                forget,
-                "RdmaStream[" + connection.localAddress() + " to " + connection.peerAddress() + "]");
+        super(events, forget, "RdmaStream[" + connection.localAddress() + " to " + connection.peerAddress() + "]");
         this.connection = connection;
         socket = connection.protocol();
         queue = socket.queue();

@@ -96,7 +96,6 @@ public final class RdmaStreamServer extends StreamEnd {
             requests.add(request);
             events.wakeUp();
         } else {
-            // The rejection tells the peer.
             request.reject();
         }
     }

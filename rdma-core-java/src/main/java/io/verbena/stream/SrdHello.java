@@ -6,7 +6,7 @@ import io.verbena.iba.Lid;
 import java.nio.ByteBuffer;
 
 /**
- * What each side of a stream over SRD sends first, and only, over the TCP connection: 64 bytes in network byte order.
+ * The only message that each side of a stream over SRD sends over the TCP connection: 64 bytes in network byte order.
  *
  * <pre>
  *  0               8              16              24            31
@@ -72,8 +72,8 @@ record SrdHello(boolean accepts, SrdAddress address) {
         }
         int kind = Byte.toUnsignedInt(from.get());
         if (kind != REQUEST && kind != ACCEPT) {
-            throw new StreamProtocolException("the peer sent a message of kind " + kind + "; expected " + REQUEST
-                    + " or " + ACCEPT);
+            throw new StreamProtocolException(
+                    "the peer sent a message of kind " + kind + "; expected " + REQUEST + " or " + ACCEPT);
         }
         Lid lid = Lid.of(Short.toUnsignedInt(from.getShort()));
         try {

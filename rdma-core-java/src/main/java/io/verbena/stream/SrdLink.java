@@ -18,7 +18,7 @@ final class SrdLink implements SrdRendezvous.Watched {
     private final SrdRendezvous rendezvous;
     private final SocketChannel channel;
 
-    /** What is sent once the connection is established; null if the peer sends first. */
+    /** The request, which is sent once the connection is established; null if the peer sends it. */
     private final @Nullable SrdHello request;
 
     private final long deadline;
@@ -60,8 +60,10 @@ final class SrdLink implements SrdRendezvous.Watched {
     }
 
     @Override
-    public long deadline() {
-        return hello.isDone() ? 0 : deadline;
+    public void look(SelectionKey key) throws IOException {
+        if (deadline != 0 && !hello.isDone() && System.nanoTime() - deadline > 0) {
+            throw new IOException("the peer did not send a request in time");
+        }
     }
 
     @Override
@@ -86,7 +88,7 @@ final class SrdLink implements SrdRendezvous.Watched {
         if (!in.hasRemaining()) {
             SrdHello read = SrdHello.decode(in.flip());
             if (read.accepts() != (request != null)) {
-                throw new StreamProtocolException("the peer sent a message of the other side; is it this program?");
+                throw new StreamProtocolException("the peer sent a request where an acceptance belongs, or the reverse");
             }
             hello.complete(read);
         }

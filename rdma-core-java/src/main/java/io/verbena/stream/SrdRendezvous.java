@@ -27,7 +27,7 @@ final class SrdRendezvous implements AutoCloseable {
     /** The time in which a peer that has connected must send its request. */
     private static final long REQUEST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    private static final long SWEEP_MILLIS = 1000;
+    private static final long LOOK_MILLIS = 1000;
     private static final long CLOSE_SECONDS = 5;
 
     private final Selector selector;
@@ -45,39 +45,66 @@ final class SrdRendezvous implements AutoCloseable {
         thread.start();
     }
 
-    /** What the thread does for a channel when it is ready. */
+    /** The owner of a channel, which the thread calls. */
     interface Watched {
         void ready(SelectionKey key) throws IOException;
 
         /** Ends the channel, which is closed, with the reason. */
         void failed(IOException cause);
 
-        /** Returns the {@link System#nanoTime} by which the channel must be established; 0 for no limit. */
-        default long deadline() {
-            return 0;
-        }
+        /** Looks at the channel, once a second or more often. An exception ends it. */
+        void look(SelectionKey key) throws IOException;
     }
 
     private void run() {
         while (!closed) {
             try {
-                selector.select(key -> serve(key, (Watched) key.attachment()), SWEEP_MILLIS);
-                for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-                    task.run();
+                selector.select(this::serve, LOOK_MILLIS);
+                runTasks();
+                for (SelectionKey key : selector.keys()) {
+                    Watched watched = (Watched) key.attachment();
+                    attempt(key, watched, () -> watched.look(key));
                 }
-                sweep();
             } catch (IOException | RuntimeException e) {
                 if (!closed) {
                     CallbackThread.report(e);
                 }
             }
         }
+        closeAll();
     }
 
-    private static void serve(SelectionKey key, Watched watched) {
+    private void serve(SelectionKey key) {
+        Watched watched = (Watched) key.attachment();
+        attempt(key, watched, () -> watched.ready(key));
+    }
+
+    private void runTasks() {
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            task.run();
+        }
+    }
+
+    private void closeAll() {
+        runTasks();
+        ClosingFailures ignored = new ClosingFailures();
+        for (SelectionKey key : selector.keys()) {
+            ignored.close(key.channel());
+            Watched watched = (Watched) key.attachment();
+            ignored.attempt(() -> watched.failed(new IOException("the streams are closed")));
+        }
+        ignored.close(selector);
+    }
+
+    /** One call for a channel. */
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    private static void attempt(SelectionKey key, Watched watched, Step step) {
         try {
             if (key.isValid()) {
-                watched.ready(key);
+                step.run();
             }
         } catch (IOException e) {
             fail(key, watched, e);
@@ -91,16 +118,6 @@ final class SrdRendezvous implements AutoCloseable {
         watched.failed(cause);
     }
 
-    private void sweep() {
-        long now = System.nanoTime();
-        for (SelectionKey key : selector.keys()) {
-            Watched watched = (Watched) key.attachment();
-            if (key.isValid() && watched.deadline() != 0 && watched.deadline() - now < 0) {
-                fail(key, watched, new IOException("the peer did not send a request in time"));
-            }
-        }
-    }
-
     /** Watches a channel from now on. */
     void watch(SelectableChannel channel, int operations, Watched watched) {
         tasks.add(() -> {
@@ -111,6 +128,10 @@ final class SrdRendezvous implements AutoCloseable {
             }
         });
         wakeUp();
+        if (closed) {
+            // The thread may have run its last tasks.
+            new ClosingFailures().close(channel);
+        }
     }
 
     /** Lets the thread forget closed channels, whose sockets are closed then. */
@@ -121,7 +142,8 @@ final class SrdRendezvous implements AutoCloseable {
     }
 
     /** Connects to an address, and sends a request. */
-    SrdLink connect(@Nullable InetSocketAddress source, InetSocketAddress address, SrdHello request) throws IOException {
+    SrdLink connect(@Nullable InetSocketAddress source, InetSocketAddress address, SrdHello request)
+            throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
             channel.configureBlocking(false);
@@ -145,7 +167,7 @@ final class SrdRendezvous implements AutoCloseable {
 
             @Override
             public void ready(SelectionKey key) throws IOException {
-                SocketChannel accepted = channel.accept();
+                SocketChannel accepted = accept(key);
                 if (accepted == null) {
                     return;
                 }
@@ -165,9 +187,29 @@ final class SrdRendezvous implements AutoCloseable {
                 SelectionKey unusedKey = accepted.register(selector, SelectionKey.OP_READ, link);
             }
 
+            /** Accepts a connection; without descriptors, tries again when the thread looks next. */
+            private @Nullable SocketChannel accept(SelectionKey key) {
+                try {
+                    return channel.accept();
+                } catch (IOException e) {
+                    if (channel.isOpen()) {
+                        key.interestOps(0);
+                        CallbackThread.report(e);
+                    }
+                    return null;
+                }
+            }
+
+            @Override
+            public void look(SelectionKey key) {
+                key.interestOps(SelectionKey.OP_ACCEPT);
+            }
+
             @Override
             public void failed(IOException cause) {
-                CallbackThread.report(cause);
+                if (!closed) {
+                    CallbackThread.report(cause);
+                }
             }
         });
     }
@@ -207,12 +249,5 @@ final class SrdRendezvous implements AutoCloseable {
         closed = true;
         selector.wakeup();
         CallbackThread.await(thread);
-        ClosingFailures failures = new ClosingFailures();
-        for (SelectionKey key : selector.keys()) {
-            failures.close(key.channel());
-            ((Watched) key.attachment()).failed(new IOException("the streams are closed"));
-        }
-        failures.close(selector);
-        failures.rethrow();
     }
 }

@@ -41,7 +41,7 @@ final class SrdSocket implements StreamProtocol {
     private boolean writingEnded;
     private boolean disconnected;
 
-    /** Whether there was no room yet to tell the peer that writing has ended, or that the stream is closed. */
+    /** Whether there was no room yet for the message that writing has ended, or that the stream is closed. */
     private boolean owesEnd;
 
     private boolean owesClose;
@@ -275,7 +275,8 @@ final class SrdSocket implements StreamProtocol {
 
     private int availableNow() {
         SrdMessage partial = current;
-        return (int) channel.availableBytes() + (partial == null ? 0 : partial.data().remaining());
+        return (int) channel.availableBytes()
+                + (partial == null ? 0 : partial.data().remaining());
     }
 
     @Override
@@ -443,10 +444,7 @@ final class SrdSocket implements StreamProtocol {
         lock.lock();
         try {
             process();
-            return released
-                    || failure != null
-                    || peerEnded
-                    || (!owesEnd && !owesClose && channel.inFlight() == 0);
+            return released || failure != null || peerEnded || (!owesEnd && !owesClose && channel.inFlight() == 0);
         } finally {
             lock.unlock();
         }

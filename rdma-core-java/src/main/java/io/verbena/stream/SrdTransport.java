@@ -1,7 +1,6 @@
 package io.verbena.stream;
 
 import io.verbena.efa.EfaDevice;
-import io.verbena.efa.SrdChannel;
 import io.verbena.efa.SrdEndpoint;
 import io.verbena.efa.SrdOptions;
 import io.verbena.error.ClosingFailures;
@@ -27,8 +26,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects streams over SRD. The streams of one {@link StreamEvents} share endpoints; there is another endpoint when those that there
- * are have no room.
+ * Connects streams over SRD. The streams of one {@link StreamEvents} share an endpoint until it is full; further streams share the next
+ * one.
  */
 final class SrdTransport implements StreamTransport {
     /** Maximum number of streams of an endpoint. */
@@ -143,8 +142,7 @@ final class SrdTransport implements StreamTransport {
         return result;
     }
 
-    private void accepted(
-            CompletableFuture<StreamConnection> result, SrdLink link, SrdSocket socket, SrdHello hello) {
+    private void accepted(CompletableFuture<StreamConnection> result, SrdLink link, SrdSocket socket, SrdHello hello) {
         try {
             socket.connect(hello.address());
             StreamConnection made = SrdConnection.of(link, socket, device.domain());
@@ -195,7 +193,10 @@ final class SrdTransport implements StreamTransport {
             return protocol.during("cannot connect to " + address);
         } else {
             explained = StreamConnector.failure(
-                    "rconnect", address, Errno.EIO, "the TCP connection failed: " + (failure == null ? "" : failure.getMessage()));
+                    "rconnect",
+                    address,
+                    Errno.EIO,
+                    "the TCP connection failed: " + (failure == null ? "" : failure.getMessage()));
         }
         explained.initCause(failure);
         return explained;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Establishes the connections of streams, whose completions go to one {@link StreamEvents}. */
 interface StreamTransport extends AutoCloseable {
-    /** Returns a transport over the same devices for other events. It is closed before this one. */
+    /** Connects over the same devices, for other events. The caller closes the result before this object. */
     StreamTransport with(StreamEvents events);
 
     /** Connects to an address. If the caller completes the future with a failure, everything is freed. */
@@ -28,7 +28,7 @@ interface StreamTransport extends AutoCloseable {
     @Override
     void close();
 
-    /** What receives requests until it is closed. */
+    /** A bound address, which receives requests until it is closed. */
     interface Listener extends AutoCloseable {
         InetSocketAddress address();
 

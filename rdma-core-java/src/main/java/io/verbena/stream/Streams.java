@@ -197,8 +197,7 @@ public final class Streams implements AutoCloseable {
      */
     public CompletableFuture<RdmaStream> acceptAsync(StreamRequest request, StreamSettings settings) {
         checkOpen();
-        return transport.accept(request, StreamSizes.of(settings.options()))
-                .thenApply(made -> opened(made, settings));
+        return transport.accept(request, StreamSizes.of(settings.options())).thenApply(made -> opened(made, settings));
     }
 
     /** Creates a poller, which waits for many streams. */

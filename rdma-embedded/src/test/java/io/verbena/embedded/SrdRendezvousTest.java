@@ -105,8 +105,8 @@ class SrdRendezvousTest {
     }
 
     private Socket connect(RdmaStreamServer server, SrdChannel channel) throws IOException {
-        Socket socket =
-                new Socket(server.localAddress().getAddress(), server.localAddress().getPort());
+        Socket socket = new Socket(
+                server.localAddress().getAddress(), server.localAddress().getPort());
         socket.getOutputStream().write(hello(1, channel.address()).array());
         return socket;
     }
@@ -204,8 +204,8 @@ class SrdRendezvousTest {
     @Test
     void aPeerThatSendsNothingIsDisconnected() throws Exception {
         RdmaStreamServer server = listen();
-        try (Socket socket =
-                new Socket(server.localAddress().getAddress(), server.localAddress().getPort())) {
+        try (Socket socket = new Socket(
+                server.localAddress().getAddress(), server.localAddress().getPort())) {
             socket.getOutputStream().write(1);
             assertClosed(socket);
         }
@@ -217,7 +217,8 @@ class SrdRendezvousTest {
             CompletableFuture<RdmaStream> connecting = streams.connectAsync(
                     (InetSocketAddress) other.getLocalSocketAddress(), StreamSettings.DEFAULTS, LONG);
             try (Socket accepted = other.accept()) {
-                accepted.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n".repeat(4).getBytes(StandardCharsets.US_ASCII));
+                accepted.getOutputStream()
+                        .write("HTTP/1.1 400 Bad Request\r\n".repeat(4).getBytes(StandardCharsets.US_ASCII));
                 assertThat(connecting)
                         .failsWithin(LONG)
                         .withThrowableThat()

@@ -40,7 +40,7 @@ class EchoEmbeddedTest {
         return new NettySuiteEmbeddedTest().bed();
     }
 
-    /** What the failure says when no program listens at an address. */
+    /** A part of the message of a refused connection. */
     String refusal() {
         return "no rsocket listens at this address";
     }

@@ -79,8 +79,7 @@ abstract class NettySuite {
     @BeforeAll
     void open() {
         bed = bed();
-        group = new MultiThreadIoEventLoopGroup(
-                LOOPS, RdmaIoHandler.newFactory(bed.streams()));
+        group = new MultiThreadIoEventLoopGroup(LOOPS, RdmaIoHandler.newFactory(bed.streams()));
     }
 
     @AfterAll

@@ -29,8 +29,7 @@ public final class SrdNettyBed {
     static CmBed open() {
         Rdma rdma = Rdma.builder().driver(fabric().driver("host0")).open();
         try {
-            return new CmBed(
-                    rdma, streams(rdma), InetAddress.getLoopbackAddress(), InetAddress.getByName("192.0.2.1"));
+            return new CmBed(rdma, streams(rdma), InetAddress.getLoopbackAddress(), InetAddress.getByName("192.0.2.1"));
         } catch (UnknownHostException e) {
             throw new AssertionError(e);
         }

@@ -45,7 +45,7 @@ public abstract class StreamLoopContract {
     /** Two devices for the next test. */
     protected abstract CmBed bed();
 
-    /** What the failure says when no program listens at an address. */
+    /** A part of the message of a refused connection. */
     protected String refusal() {
         return "no rsocket listens at this address";
     }

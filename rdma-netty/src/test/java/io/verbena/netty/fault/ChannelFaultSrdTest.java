@@ -2,7 +2,6 @@ package io.verbena.netty.fault;
 
 import io.verbena.Rdma;
 import io.verbena.contract.connection.OutageBed;
-import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.netty.SrdNettyBed;
 import io.verbena.stream.Streams;
 import java.net.InetAddress;
