@@ -88,7 +88,8 @@ final class SrdLink implements SrdRendezvous.Watched {
         if (!in.hasRemaining()) {
             SrdHello read = SrdHello.decode(in.flip());
             if (read.accepts() != (request != null)) {
-                throw new StreamProtocolException("the peer sent a request where an acceptance belongs, or the reverse");
+                throw new StreamProtocolException(
+                        "the peer sent a request where an acceptance belongs, or the reverse");
             }
             hello.complete(read);
         }
