@@ -28,6 +28,7 @@ import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -171,20 +172,21 @@ class SrdRendezvousTest {
         RdmaStreamServer server = listen();
         InetSocketAddress address = server.localAddress();
         SrdAddress valid = peer.openChannel().address();
-        ByteBuffer[] wrong = {
-            text("GET / HTTP/1.1\r\nHost: a-web-server.example\r\nAccept: */*\r\n\r\n......."),
-            hello(1, valid).put(4, (byte) 2),
-            hello(3, valid),
-            hello(2, valid),
-            hello(1, valid).putInt(24, 0),
-            hello(1, valid).putInt(28, -1),
-            hello(1, valid).putInt(8, -1),
-            hello(1, valid).putShort(6, (short) 0xffff),
-            hello(1, valid).put(63, (byte) 1),
-        };
+        List<ByteBuffer> wrong = List.of(
+                text("GET / HTTP/1.1\r\nHost: a-web-server.example\r\nAccept: */*\r\n\r\n......."),
+                hello(1, valid).put(4, (byte) 2),
+                hello(3, valid),
+                hello(2, valid),
+                hello(1, valid).putInt(24, 0),
+                hello(1, valid).putInt(28, -1),
+                hello(1, valid).putInt(8, -1),
+                hello(1, valid).putShort(6, (short) 0xffff),
+                hello(1, valid).put(63, (byte) 1));
         for (ByteBuffer each : wrong) {
             try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
-                socket.getOutputStream().write(each.array(), 0, 64);
+                byte[] bytes = new byte[64];
+                each.get(0, bytes);
+                socket.getOutputStream().write(bytes);
                 assertClosed(socket);
             }
         }
