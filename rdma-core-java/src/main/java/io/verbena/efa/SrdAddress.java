@@ -35,7 +35,7 @@ public record SrdAddress(
      * @param port the local port, from 1
      * @param gidIndex the index of the local GID, used if the port has no LID
      */
-    public AddressVector way(int port, int gidIndex) {
+    public AddressVector vector(int port, int gidIndex) {
         return lid.equals(Lid.NONE) ? AddressVector.to(port, gid, gidIndex) : AddressVector.to(port, lid);
     }
 }

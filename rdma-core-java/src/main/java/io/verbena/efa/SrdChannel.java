@@ -5,13 +5,17 @@ import io.verbena.verbs.AddressHandle;
 import io.verbena.verbs.Deadline;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reliable messages to one peer over scalable reliable datagrams, in their order, with flow control. Both sides open a channel
  * ({@link SrdEndpoint}), pass its {@link #address} to the peer by other means, and {@linkplain #connect connect}. Safe for use by
- * several threads. Sending and receiving allocate nothing unless they wait.
+ * several threads. Sending and receiving allocate nothing unless they wait. The methods whose names begin with "try" do not wait; an
+ * event loop calls them when {@link #changes} has changed.
  *
  * <p>The device delivers datagrams in any order. Each message therefore begins with 32 bytes, in network byte order:
  *
@@ -29,13 +33,17 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>Kind 0 is a message, which follows the header. Kind 1 carries a limit only, and its sequence number is 0. Kind 2 is the end: no
- * further messages follow. Messages and the end have consecutive sequence numbers from 0, modulo 2^32. The limit is the first
- * sequence number that the sender of the header does not accept yet; it starts at the window and only grows, so that headers may
- * overtake each other. The end needs no room. A side sends kind 1 if its limit has grown by at least half of its window.
+ * further messages follow. Kind 3 is the end as well, of a side that takes no more messages either; it may follow kind 2 with the same
+ * sequence number. Messages and the end have consecutive sequence numbers from 0, modulo 2^32. The limit is the first sequence number
+ * that the sender of the header does not accept yet; it starts at the window and only grows, so that headers may overtake each other.
+ * The end needs no room. A side sends kind 1 if its limit has grown by at least half of its window, and to find out whether the peer
+ * responds.
  *
  * <p>A peer that breaks these rules ends the channel. A message for an unknown channel, or with a wrong token, is dropped and counted.
  */
 public final class SrdChannel implements AutoCloseable {
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
     private final SrdEndpoint endpoint;
     private final SrdAddress address;
     final SrdOrder order;
@@ -49,24 +57,35 @@ public final class SrdChannel implements AutoCloseable {
     /** The peer; null before this channel is connected. Guarded by the lock of the endpoint, like the following fields. */
     @Nullable SrdAddress peer;
 
-    @Nullable AddressHandle way;
+    @Nullable AddressHandle addressHandle;
 
     /** The number of messages that the device has not completed. */
     int inFlight;
 
-    /** Whether the end was sent, after which nothing is. */
+    /** Whether the end was sent, after which no message is. */
     private boolean endSent;
+
+    /** Whether the message that this channel is closed was sent. */
+    private boolean closeSent;
+
+    /** Whether the peer takes no more messages. */
+    private boolean peerClosed;
 
     private boolean closed;
 
     /** The reason why this channel has failed; null if it has not. */
-    private @Nullable RdmaException failure;
+    @Nullable RdmaException failure;
+
+    private final AtomicLong changes = new AtomicLong();
+
+    /** The array for {@link #trySendAll(ByteBuffer)}. */
+    private final ByteBuffer[] single = {NOTHING};
 
     SrdChannel(SrdEndpoint endpoint, SrdAddress address) {
         this.endpoint = endpoint;
         this.address = address;
         this.order = new SrdOrder(address.window());
-        this.sendable = () -> isEnded() || endpoint.maySend(this);
+        this.sendable = () -> isEnded() || peerClosed || maySend();
         this.receivable = () -> failure != null || closed || order.isReady() || order.isOver();
         this.idle = () -> failure != null || inFlight == 0;
     }
@@ -85,13 +104,16 @@ public final class SrdChannel implements AutoCloseable {
     public void connect(SrdAddress to) {
         endpoint.lock.lock();
         try {
-            requireOpen();
+            if (isEnded()) {
+                throw new SrdEndedException(this + (closed ? " is closed" : " has failed"), failure);
+            }
             if (peer != null) {
                 throw new IllegalStateException(this + " is connected already; open another channel");
             }
-            way = endpoint.way(to);
+            addressHandle = endpoint.addressHandle(to);
             peer = to;
             order.opened(to.window());
+            changed();
             endpoint.sendCredits(this);
         } finally {
             endpoint.lock.unlock();
@@ -138,18 +160,274 @@ public final class SrdChannel implements AutoCloseable {
     public boolean trySend(ByteBuffer message) {
         endpoint.lock.lock();
         try {
-            SrdAddress connected = requirePeer();
-            if (message.remaining() > maxLength(connected)) {
-                throw new IllegalArgumentException("a message of " + message.remaining() + " bytes; " + this
-                        + " sends up to " + maxLength(connected) + " bytes");
-            }
-            endpoint.progress();
-            requireOpen();
-            if (!endpoint.maySend(this)) {
+            int length = message.remaining();
+            if (!mayBegin(length)) {
                 return false;
             }
-            endpoint.send(this, connected, SrdHeader.MESSAGE, message);
+            int slot = begin(length);
+            endpoint.sends.copy(slot, 0, message, message.position(), length);
+            add(slot, length);
+            endpoint.sends.flush();
             return true;
+        } finally {
+            endpoint.lock.unlock();
+        }
+    }
+
+    /**
+     * Sends a message in registered memory without a copy, if the peer has room. Does not wait. The memory must not change until the
+     * device has sent it.
+     *
+     * @param memory the address of the message, in a region of the protection domain of the endpoint
+     * @param length the length of the message in bytes
+     * @param localKey the local key of the region
+     * @param sent runs when the device no longer uses the memory, on a thread that uses or closes the endpoint; it must not block
+     * @return whether the message was sent; otherwise {@code sent} does not run
+     */
+    public boolean trySend(long memory, int length, int localKey, Runnable sent) {
+        endpoint.lock.lock();
+        try {
+            if (!mayBegin(length)) {
+                return false;
+            }
+            int slot = begin(length);
+            endpoint.sends.add(
+                    slot,
+                    memory,
+                    length,
+                    localKey,
+                    sent,
+                    Objects.requireNonNull(addressHandle),
+                    Objects.requireNonNull(peer));
+            endpoint.sends.flush();
+            return true;
+        } finally {
+            endpoint.lock.unlock();
+        }
+    }
+
+    /**
+     * Sends the bytes of a buffer as messages of {@link #maxLength} and a shorter one, as many as the peer has room for. Does not wait.
+     *
+     * @return the number of bytes sent, by which the position grows
+     */
+    public long trySendAll(ByteBuffer from) {
+        endpoint.lock.lock();
+        try {
+            single[0] = from;
+            return trySendAll(single, 0, 1);
+        } finally {
+            single[0] = NOTHING;
+            endpoint.lock.unlock();
+        }
+    }
+
+    /**
+     * Sends the bytes of several buffers, in their order, as messages of {@link #maxLength} and a shorter one, as many as the peer has
+     * room for. Does not wait.
+     *
+     * @param offset index of the first buffer
+     * @param count number of buffers
+     * @return the number of bytes sent, by which the positions grow
+     */
+    public long trySendAll(ByteBuffer[] from, int offset, int count) {
+        Objects.checkFromIndexSize(offset, count, from.length);
+        endpoint.lock.lock();
+        try {
+            long rest = 0;
+            for (int i = offset; i < offset + count; i++) {
+                rest += from[i].remaining();
+            }
+            if (!mayBegin(0)) {
+                return 0;
+            }
+            int longest = maxLength(requirePeer());
+            long total = 0;
+            int next = offset;
+            while (total < rest && maySend()) {
+                int length = (int) Math.min(longest, rest - total);
+                next = gather(begin(length), from, next, length);
+                total += length;
+            }
+            endpoint.sends.flush();
+            return total;
+        } finally {
+            endpoint.lock.unlock();
+        }
+    }
+
+    /** Fills a slot from buffers, and returns the index of the first that has bytes left. */
+    private int gather(int slot, ByteBuffer[] from, int first, int length) {
+        int next = first;
+        for (int filled = 0; filled < length; ) {
+            ByteBuffer part = from[next];
+            int count = Math.min(part.remaining(), length - filled);
+            endpoint.sends.copy(slot, filled, part, part.position(), count);
+            part.position(part.position() + count);
+            filled += count;
+            next += part.hasRemaining() ? 0 : 1;
+        }
+        add(slot, length);
+        return next;
+    }
+
+    /** Checks a message, and returns whether there is room for it; looks for completions only if there seems to be none. */
+    private boolean mayBegin(int length) {
+        SrdAddress connected = requirePeer();
+        if (length > maxLength(connected)) {
+            throw new IllegalArgumentException(
+                    "a message of " + length + " bytes; " + this + " sends up to " + maxLength(connected) + " bytes");
+        }
+        if (!maySend()) {
+            endpoint.progress();
+        }
+        requireOpen();
+        endpoint.receives.flush();
+        return maySend();
+    }
+
+    private boolean maySend() {
+        return order.maySend() && endpoint.sends.hasRoom();
+    }
+
+    private int begin(int length) {
+        int slot = endpoint.sends.take(this);
+        endpoint.sends.header(slot, SrdHeader.MESSAGE, requirePeer(), order.nextSequence(), order.grant(), length);
+        return slot;
+    }
+
+    private void add(int slot, int length) {
+        endpoint.sends.add(slot, length, Objects.requireNonNull(addressHandle), requirePeer());
+    }
+
+    /**
+     * Ends sending, if there is room for that at the device: the peer takes the messages that were sent before, then learns of the end,
+     * and may still send. Does not wait.
+     *
+     * @return whether sending has ended; otherwise try again after a message has completed
+     */
+    public boolean tryEndSending() {
+        endpoint.lock.lock();
+        try {
+            endSent |= isEnded() || endpoint.end(this, SrdHeader.END);
+            return endSent;
+        } finally {
+            endpoint.lock.unlock();
+        }
+    }
+
+    /**
+     * Notifies the peer that this side neither sends nor takes any more messages, if there is room for that at the device. Does not wait.
+     * {@link #close} must follow, or {@link #abandon}.
+     *
+     * @return whether the notification was sent; otherwise try again after a message has completed
+     */
+    public boolean tryDisconnect() {
+        endpoint.lock.lock();
+        try {
+            return isCloseSent();
+        } finally {
+            endpoint.lock.unlock();
+        }
+    }
+
+    /**
+     * Sends a message that only the device of the peer and the endpoint of the peer notice, if there is room for it at this device. It
+     * is {@linkplain #inFlight in flight} until the device of the peer responds.
+     */
+    public void probe() {
+        endpoint.lock.lock();
+        try {
+            if (!isEnded()) {
+                boolean unused = endpoint.sendLimit(this);
+            }
+        } finally {
+            endpoint.lock.unlock();
+        }
+    }
+
+    // ---- states, for event loops
+
+    /**
+     * Returns the number of changes of this channel: messages that have arrived or completed, room at the peer, and failures. It grows
+     * only when a thread calls a method of the endpoint or of one of its channels.
+     */
+    public long changes() {
+        return changes.get();
+    }
+
+    /** Handles the completions of the endpoint, and returns whether a message could be sent now. */
+    public boolean isSendable() {
+        endpoint.lock.lock();
+        try {
+            endpoint.progress();
+            return peer != null && !isEnded() && !peerClosed && !endSent && maySend();
+        } finally {
+            endpoint.lock.unlock();
+        }
+    }
+
+    /** Returns whether a message can be taken now, without a look for completions. */
+    public boolean isReady() {
+        endpoint.lock.lock();
+        try {
+            return !closed && order.isReady();
+        } finally {
+            endpoint.lock.unlock();
+        }
+    }
+
+    /** Returns the number of bytes in the messages that can be taken now. */
+    public long availableBytes() {
+        endpoint.lock.lock();
+        try {
+            long bytes = 0;
+            int count = 0;
+            for (int slot = order.ready(count); slot >= 0 && !closed; slot = order.ready(count)) {
+                bytes += endpoint.receives.length(slot);
+                count++;
+            }
+            return bytes;
+        } finally {
+            endpoint.lock.unlock();
+        }
+    }
+
+    /** Returns the number of messages that the device has not completed. Those of a failed channel complete later as well. */
+    public int inFlight() {
+        endpoint.lock.lock();
+        try {
+            return inFlight;
+        } finally {
+            endpoint.lock.unlock();
+        }
+    }
+
+    /** Returns whether the peer has ended sending, and all its messages have arrived. */
+    public boolean isInputComplete() {
+        endpoint.lock.lock();
+        try {
+            return order.isComplete();
+        } finally {
+            endpoint.lock.unlock();
+        }
+    }
+
+    /** Returns whether the peer takes no more messages. */
+    public boolean isPeerClosed() {
+        endpoint.lock.lock();
+        try {
+            return peerClosed;
+        } finally {
+            endpoint.lock.unlock();
+        }
+    }
+
+    /** Returns the reason why this channel has failed; empty if it has not. */
+    public Optional<RdmaException> failure() {
+        endpoint.lock.lock();
+        try {
+            return Optional.ofNullable(failure);
         } finally {
             endpoint.lock.unlock();
         }
@@ -180,7 +458,9 @@ public final class SrdChannel implements AutoCloseable {
     public @Nullable SrdMessage poll() {
         endpoint.lock.lock();
         try {
-            endpoint.progress();
+            if (!order.isReady()) {
+                endpoint.progress();
+            }
             if (closed) {
                 throw new SrdEndedException(this + " is closed", failure);
             }
@@ -211,14 +491,20 @@ public final class SrdChannel implements AutoCloseable {
         if (failure != null) {
             throw new SrdEndedException(this + " has failed", failure);
         }
-        if (closed || endSent) {
+        if (closed || closeSent) {
             throw new SrdEndedException(this + " is closed", null);
+        }
+        if (endSent) {
+            throw new SrdEndedException(this + " has ended sending", null);
+        }
+        if (peerClosed) {
+            throw new SrdEndedException("the peer has closed " + this, null);
         }
     }
 
-    private boolean isEndSent() {
-        endSent |= isEnded() || endpoint.end(this);
-        return endSent;
+    private boolean isCloseSent() {
+        closeSent |= isEnded() || endpoint.end(this, SrdHeader.CLOSE);
+        return closeSent;
     }
 
     private boolean isEnded() {
@@ -230,10 +516,52 @@ public final class SrdChannel implements AutoCloseable {
         return peer == null || peer.queuePair() == queuePair;
     }
 
-    /** Ends this channel with a failure, if it has not ended. The lock of the endpoint must be held. */
+    // ---- events, with the lock of the endpoint held
+
+    /** Takes a message of the peer, in a slot with a valid header, and returns whether the peer was allowed to send it. */
+    boolean received(ByteBuffer memory, int at, int slot) {
+        changed();
+        SrdAddress connected = peer;
+        int sequence = SrdHeader.sequence(memory, at);
+        return order.granted(
+                        SrdHeader.limit(memory, at), connected == null ? SrdOptions.MAX_WINDOW : connected.window())
+                && switch (SrdHeader.kind(memory, at)) {
+                    case SrdHeader.MESSAGE -> order.arrived(sequence, slot);
+                    case SrdHeader.END -> order.ended(sequence);
+                    case SrdHeader.CLOSE -> {
+                        peerClosed = true;
+                        yield order.ended(sequence);
+                    }
+                    // Limits have no place in the order.
+                    default -> true;
+                };
+    }
+
+    /** Notes that the device has completed a message. */
+    void sent() {
+        inFlight--;
+        changed();
+        closeAddressHandle();
+    }
+
+    /** Ends this channel with a failure, if it has not ended. */
     void fail(RdmaException cause) {
         if (failure == null) {
             failure = cause;
+            changed();
+            endpoint.wakeWaiters();
+        }
+    }
+
+    private void changed() {
+        changes.lazySet(changes.get() + 1);
+    }
+
+    private void closeAddressHandle() {
+        AddressHandle used = addressHandle;
+        if (closed && inFlight == 0 && used != null) {
+            addressHandle = null;
+            used.close();
         }
     }
 
@@ -245,20 +573,25 @@ public final class SrdChannel implements AutoCloseable {
     public void close() {
         Deadline deadline = Deadline.in(endpoint.options().timeout());
         try {
-            if (endpoint.await(this::isEndSent, deadline)) {
+            if (endpoint.await(this::isCloseSent, deadline)) {
                 endpoint.await(idle, deadline);
             }
         } finally {
-            remove();
+            abandon();
         }
     }
 
-    private void remove() {
+    /**
+     * Closes this channel at once, without a message to the peer. Messages in flight still arrive; messages that were not taken are
+     * discarded.
+     */
+    public void abandon() {
         endpoint.lock.lock();
         try {
             if (!closed) {
                 closed = true;
                 endpoint.remove(this);
+                closeAddressHandle();
             }
         } finally {
             endpoint.lock.unlock();

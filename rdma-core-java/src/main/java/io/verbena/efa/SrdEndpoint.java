@@ -1,7 +1,7 @@
 package io.verbena.efa;
 
+import io.verbena.error.ClosingFailures;
 import io.verbena.error.RdmaException;
-import io.verbena.hca.AccessFlag;
 import io.verbena.hca.CompletionField;
 import io.verbena.hca.LinkLayer;
 import io.verbena.hca.PortProperties;
@@ -16,16 +16,14 @@ import io.verbena.verbs.CompletionChannel;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.Deadline;
-import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.QueuePairSetup;
-import io.verbena.verbs.ReceiveRequests;
-import io.verbena.verbs.SendRequests;
 import io.verbena.verbs.WorkCompletion;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -33,15 +31,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * An SRD queue pair with the channels that share it. Its memory does not depend on the number of peers, but on the number of channels
  * and their windows. Threads that send, receive or wait also do the work of the other channels. Safe for use by several threads.
+ *
+ * <p>An event loop opens the endpoint with a completion channel of its own ({@link #open(EfaDevice, ProtectionDomain,
+ * CompletionChannel, int, SrdOptions)}), calls {@link #arm} before it waits, and finds the channels that have changed by {@link
+ * SrdChannel#changes}.
  */
 public final class SrdEndpoint implements AutoCloseable {
-    private static final long SEND = 1L << Integer.SIZE;
     private static final int BATCH = 32;
     private static final int GID_INDEX = 0;
-    private static final long MTU_UNIT_BYTES = 128;
 
-    /** The receives of a channel beyond its window: for limits, of which at most two are not taken, and for the end. */
-    private static final int EXTRA_RECEIVES = 3;
+    /** A header, and memory of the application; no EFA device takes more. */
+    private static final int SEND_SEGMENTS = 2;
+
+    private static final long MTU_UNIT_BYTES = 128;
 
     final ReentrantLock lock = new ReentrantLock();
     private final SecureRandom random = new SecureRandom();
@@ -51,30 +53,19 @@ public final class SrdEndpoint implements AutoCloseable {
     private final Lid lid;
     private final Gid gid;
     private final ProtectionDomain domain;
-    private final CompletionChannel events;
+
+    /** The objects that this endpoint has opened for itself, in the order in which it closes them. */
+    private final List<AutoCloseable> own;
+
     private final CompletionQueue queue;
     private final QueuePair pair;
-    private final int slotBytes;
-    private final ByteBuffer sendMemory;
-    private final ByteBuffer receiveMemory;
-    private final MemoryRegion sendRegion;
-    private final MemoryRegion receiveRegion;
-    private final SendRequests sendBatch;
-    private final ReceiveRequests receiveBatch;
     private final CompletionBatch completions;
-    private final SrdMessage[] messages;
     private final @Nullable SrdChannel[] channels;
+    final SrdSends sends;
+    final SrdReceives receives;
 
-    /** The channels whose messages are in the send slots, and the slots that are free. */
-    private final @Nullable SrdChannel[] users;
-
-    private final int[] freeSends;
-    private int freeSendCount;
-
-    /** The number of receive slots that were ever posted, and how many of them closed channels have left. */
-    private int postedReceives;
-
-    private int spareReceives;
+    /** The events of the completion queue when the last event was requested; it is still due while there was no other. */
+    private volatile long armed = -1;
 
     /** Whether a channel could not announce its limit, because no send slot was free. */
     private boolean creditsWait;
@@ -83,46 +74,47 @@ public final class SrdEndpoint implements AutoCloseable {
     private boolean closed;
 
     private SrdEndpoint(
-            EfaDevice device, ProtectionDomain domain, CompletionChannel events, int port, SrdOptions options) {
+            EfaDevice device,
+            ProtectionDomain domain,
+            CompletionChannel events,
+            List<AutoCloseable> own,
+            int port,
+            SrdOptions options) {
         Context context = device.context();
         PortProperties properties = context.port(port);
         this.options = options;
         this.port = port;
-        this.slotBytes = SrdHeader.LENGTH + options.maxLength();
-        requireFits(properties);
+        if (options.maxLength() > maxLength(properties)) {
+            throw new IllegalArgumentException("messages of " + options.maxLength() + " bytes and a header of "
+                    + SrdHeader.LENGTH + " bytes exceed what port " + port + " carries; use a maxLength of at most "
+                    + maxLength(properties));
+        }
         this.queueKey = random.nextInt() & Integer.MAX_VALUE;
         this.lid = properties.lid();
         this.gid = context.gid(port, GID_INDEX).map(entry -> entry.gid()).orElse(Gid.ZERO);
-        int receives = options.channels() * (options.window() + EXTRA_RECEIVES);
         this.domain = domain;
-        this.events = events;
+        this.own = own;
+        int posted = options.channels() * (options.window() + SrdReceives.EXTRA);
+        int slotBytes = SrdHeader.LENGTH + options.maxLength();
         this.queue = device.completionQueue(
-                options.sends() + receives,
+                options.sends() + posted,
                 events,
                 0,
                 EnumSet.of(CompletionField.BYTE_LENGTH, CompletionField.SOURCE_QUEUE_PAIR));
-        this.pair = device.queuePair(domain)
-                .completions(queue)
-                .capacity(new QueuePairCapacity(options.sends(), receives, 1, 1, 0))
-                .create();
-        this.sendMemory = ByteBuffer.allocateDirect(options.sends() * slotBytes);
-        this.receiveMemory = ByteBuffer.allocateDirect(receives * slotBytes);
-        this.sendRegion = domain.register(sendMemory, AccessFlag.LOCAL_WRITE);
-        this.receiveRegion = domain.register(receiveMemory, AccessFlag.LOCAL_WRITE);
-        this.sendBatch = pair.sendRequests(1);
-        this.receiveBatch = pair.receiveRequests(1);
+        try {
+            this.pair = device.queuePair(domain)
+                    .completions(queue)
+                    .capacity(new QueuePairCapacity(options.sends(), posted, SEND_SEGMENTS, 1, 0))
+                    .create();
+            this.sends = new SrdSends(pair, domain, options.sends(), slotBytes);
+        } catch (RuntimeException e) {
+            // Closing the queue also closes the queue pair.
+            queue.close();
+            throw e;
+        }
+        this.receives = new SrdReceives(this, pair, domain, options.window(), slotBytes);
         this.completions = queue.batch(BATCH);
         this.channels = new @Nullable SrdChannel[options.channels()];
-        this.users = new @Nullable SrdChannel[options.sends()];
-        this.freeSends = new int[options.sends()];
-        for (int slot = 0; slot < freeSends.length; slot++) {
-            freeSends[freeSendCount++] = slot;
-        }
-        this.messages = new SrdMessage[receives];
-        for (int slot = 0; slot < receives; slot++) {
-            messages[slot] = new SrdMessage(
-                    this, slot, receiveMemory.slice(slot * slotBytes + SrdHeader.LENGTH, options.maxLength()));
-        }
     }
 
     /** Opens an endpoint with {@link SrdOptions#DEFAULTS}; see {@link #open(EfaDevice, int, SrdOptions)}. */
@@ -142,30 +134,61 @@ public final class SrdEndpoint implements AutoCloseable {
         @Nullable CompletionChannel events = null;
         try {
             events = device.context().completionChannel();
-            SrdEndpoint endpoint = new SrdEndpoint(device, domain, events, port, options);
-            endpoint.pair.establish(QueuePairSetup.port(port).queueKey(endpoint.queueKey));
-            endpoint.pair.onFailure(endpoint::failed);
-            return endpoint;
+            return open(device, domain, events, List.of(events, domain), port, options);
         } catch (RuntimeException e) {
-            // Closing the channel also closes the queue and the queue pair.
-            if (events != null) {
-                events.close();
-            }
-            domain.close();
+            ClosingFailures ignored = new ClosingFailures();
+            ignored.close(events);
+            ignored.close(domain);
             throw e;
         }
     }
 
-    private void requireFits(PortProperties properties) {
+    /**
+     * Opens an endpoint in a protection domain, and with a completion channel, which it may share. The caller closes both after this
+     * endpoint.
+     *
+     * @param port the number of the port, from 1
+     * @throws IllegalArgumentException if the port does not carry messages of the maximum length
+     * @throws io.verbena.error.SysException if the device refuses the queue pair or its sizes
+     */
+    public static SrdEndpoint open(
+            EfaDevice device, ProtectionDomain domain, CompletionChannel events, int port, SrdOptions options) {
+        return open(device, domain, events, List.of(), port, options);
+    }
+
+    private static SrdEndpoint open(
+            EfaDevice device,
+            ProtectionDomain domain,
+            CompletionChannel events,
+            List<AutoCloseable> own,
+            int port,
+            SrdOptions options) {
+        SrdEndpoint endpoint = new SrdEndpoint(device, domain, events, own, port, options);
+        try {
+            endpoint.pair.establish(QueuePairSetup.port(port).queueKey(endpoint.queueKey));
+            endpoint.pair.onFailure(endpoint::failed);
+            return endpoint;
+        } catch (RuntimeException e) {
+            endpoint.destroy(new ClosingFailures());
+            throw e;
+        }
+    }
+
+    /**
+     * Returns the maximum length of a message that a port of a device carries, in bytes.
+     *
+     * @param port the number of the port, from 1
+     */
+    public static int maxLength(EfaDevice device, int port) {
+        return maxLength(device.context().port(port));
+    }
+
+    private static int maxLength(PortProperties properties) {
         long most = properties.maxMessageBytes();
         if (properties.linkLayer() == LinkLayer.INFINIBAND) {
             most = Math.min(most, MTU_UNIT_BYTES << properties.activeMtu().code());
         }
-        if (slotBytes > most) {
-            throw new IllegalArgumentException("messages of " + options.maxLength() + " bytes and a header of "
-                    + SrdHeader.LENGTH + " bytes exceed the " + most + " bytes that port " + port
-                    + " carries; use a smaller maxLength");
-        }
+        return (int) Math.max(0, Math.min(SrdOptions.MAX_LENGTH, most - SrdHeader.LENGTH));
     }
 
     /** Returns the options. */
@@ -178,6 +201,11 @@ public final class SrdEndpoint implements AutoCloseable {
         return pair;
     }
 
+    /** Returns the completion queue of the channels. Only this endpoint polls it. */
+    public CompletionQueue completionQueue() {
+        return queue;
+    }
+
     /** Returns the number of messages that were dropped, because they were for no channel of this endpoint. */
     public long dropped() {
         lock.lock();
@@ -186,6 +214,24 @@ public final class SrdEndpoint implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Returns whether there is room for another channel. */
+    public boolean hasRoom() {
+        lock.lock();
+        try {
+            return !closed && freeNumber() < channels.length;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private int freeNumber() {
+        int number = 0;
+        while (number < channels.length && channels[number] != null) {
+            number++;
+        }
+        return number;
     }
 
     /**
@@ -199,10 +245,7 @@ public final class SrdEndpoint implements AutoCloseable {
             if (closed) {
                 throw new IllegalStateException(this + " is closed");
             }
-            int number = 0;
-            while (number < channels.length && channels[number] != null) {
-                number++;
-            }
+            int number = freeNumber();
             if (number == channels.length) {
                 throw new IllegalStateException(this + " has " + number
                         + " channels, as many as its options permit; close some, or permit more");
@@ -218,7 +261,7 @@ public final class SrdEndpoint implements AutoCloseable {
                             random.nextInt(),
                             options.window(),
                             options.maxLength()));
-            reserveReceives(options.window() + EXTRA_RECEIVES);
+            receives.reserve();
             channels[number] = channel;
             return channel;
         } finally {
@@ -226,98 +269,71 @@ public final class SrdEndpoint implements AutoCloseable {
         }
     }
 
-    private void reserveReceives(int count) {
-        if (spareReceives >= count) {
-            spareReceives -= count;
-            return;
-        }
-        for (int i = 0; i < count; i++) {
-            postReceive(postedReceives++);
-        }
+    AddressHandle addressHandle(SrdAddress to) {
+        return domain.addressHandle(to.vector(port, GID_INDEX));
     }
 
-    private void postReceive(int slot) {
-        pair.post(receiveBatch.receive(slot).segment(receiveRegion, (long) slot * slotBytes, slotBytes));
-    }
-
-    AddressHandle way(SrdAddress to) {
-        return domain.addressHandle(to.way(port, GID_INDEX));
+    /** Removes a channel that is closed, with the lock held. */
+    void remove(SrdChannel channel) {
+        channels[channel.address().channel()] = null;
+        if (!closed) {
+            for (int slot = channel.order.discard(); slot >= 0; slot = channel.order.discard()) {
+                receives.post(slot);
+            }
+            receives.release();
+            wakeWaiters();
+        }
     }
 
     // ---- sending, with the lock held
 
-    boolean maySend(SrdChannel channel) {
-        return freeSendCount > 0 && channel.order.maySend();
-    }
-
-    /** Sends a message of a channel; there must be room. */
-    void send(SrdChannel channel, SrdAddress peer, int kind, @Nullable ByteBuffer data) {
-        AddressHandle way = channel.way;
-        if (way == null) {
-            throw new IllegalStateException(channel + " is not connected");
-        }
-        int slot = freeSends[--freeSendCount];
-        int at = slot * slotBytes;
-        int length = data == null ? 0 : data.remaining();
-        int sequence = kind == SrdHeader.CREDITS ? 0 : channel.order.nextSequence();
-        SrdHeader.write(sendMemory, at, kind, peer, sequence, channel.order.grant(), length);
-        if (data != null) {
-            sendMemory.put(at + SrdHeader.LENGTH, data, data.position(), length);
-        }
-        users[slot] = channel;
-        channel.inFlight++;
-        try {
-            pair.post(sendBatch
-                    .send(SEND | slot)
-                    .segment(sendRegion, at, SrdHeader.LENGTH + length)
-                    .to(way, peer.queuePair(), peer.queueKey()));
-        } catch (RdmaException e) {
-            sendBatch.clear();
-            sent(slot);
-            channel.fail(e);
-            throw e;
-        }
-    }
-
-    /** Sends the end of a channel, if there is room or it has no peer; returns whether that is done. */
-    boolean end(SrdChannel channel) {
+    /** Sends the end of a channel, or that it is closed, if there is room or it has no peer; returns whether that is done. */
+    boolean end(SrdChannel channel, int kind) {
+        AddressHandle to = channel.addressHandle;
         SrdAddress peer = channel.peer;
-        if (peer == null || closed) {
+        if (to == null || peer == null || closed) {
             return true;
         }
-        if (freeSendCount == 0) {
+        if (!sends.hasRoom()) {
             return false;
         }
-        send(channel, peer, SrdHeader.END, null);
+        control(channel, to, peer, kind, channel.order.endSequence());
         return true;
     }
 
     /** Announces the limit of a channel if it has grown enough. */
     void sendCredits(SrdChannel channel) {
-        SrdAddress peer = channel.peer;
-        if (peer == null || closed || !channel.order.owesGrant()) {
-            return;
-        }
-        if (freeSendCount > 0) {
-            send(channel, peer, SrdHeader.CREDITS, null);
-        } else {
+        if (channel.order.owesGrant() && !sendLimit(channel)) {
             creditsWait = true;
         }
     }
 
-    private void sent(int slot) {
-        SrdChannel user = users[slot];
-        users[slot] = null;
-        freeSends[freeSendCount++] = slot;
-        if (user != null) {
-            user.inFlight--;
+    /** Announces the limit of a channel; returns false if there is no room. */
+    boolean sendLimit(SrdChannel channel) {
+        AddressHandle to = channel.addressHandle;
+        SrdAddress peer = channel.peer;
+        if (to == null || peer == null || closed) {
+            return true;
         }
+        if (!sends.hasRoom()) {
+            return false;
+        }
+        control(channel, to, peer, SrdHeader.CREDITS, 0);
+        return true;
+    }
+
+    private void control(SrdChannel channel, AddressHandle to, SrdAddress peer, int kind, int sequence) {
+        receives.flush();
+        int slot = sends.take(channel);
+        sends.header(slot, kind, peer, sequence, channel.order.grant(), 0);
+        sends.add(slot, 0, to, peer);
+        sends.flush();
     }
 
     // ---- receiving, with the lock held
 
     SrdMessage message(int slot, SrdChannel channel) {
-        return messages[slot].opened(channel, SrdHeader.length(receiveMemory, slot * slotBytes));
+        return receives.message(slot).opened(channel, receives.length(slot));
     }
 
     /** Takes back the slot of a message that a channel has delivered. */
@@ -325,44 +341,33 @@ public final class SrdEndpoint implements AutoCloseable {
         if (closed) {
             return;
         }
-        postReceive(slot);
+        receives.post(slot);
         channel.order.released();
-        if (channels[channel.address().channel()] == channel) {
+        if (channels[channel.address().channel()] == channel && channel.failure == null) {
             sendCredits(channel);
-        }
-    }
-
-    /** Removes a channel that is closed. */
-    void remove(SrdChannel channel) {
-        channels[channel.address().channel()] = null;
-        if (closed) {
-            return;
-        }
-        for (int slot = channel.order.discard(); slot >= 0; slot = channel.order.discard()) {
-            postReceive(slot);
-        }
-        spareReceives += options.window() + EXTRA_RECEIVES;
-        wakeWaiters();
-        AddressHandle way = channel.way;
-        if (way != null && channel.inFlight == 0) {
-            way.close();
         }
     }
 
     /** Handles the completions that there are. */
     void progress() {
-        while (!closed && queue.poll(completions) > 0) {
-            for (int i = 0; i < completions.size(); i++) {
+        int polled = closed ? 0 : queue.poll(completions);
+        while (polled > 0) {
+            for (int i = 0; i < polled; i++) {
                 completed(completions.get(i));
             }
+            polled = polled < BATCH ? 0 : queue.poll(completions);
+        }
+        if (!closed) {
+            // The receives of limits and of dropped messages, for which the peers do not wait.
+            receives.flush();
         }
     }
 
     private void completed(WorkCompletion completion) {
         int slot = (int) completion.id();
-        if ((completion.id() & SEND) != 0) {
-            SrdChannel user = users[slot];
-            sent(slot);
+        if (SrdSends.isSend(completion.id())) {
+            SrdChannel user = sends.user(slot);
+            sends.completed(slot);
             if (user != null && !completion.isSuccess()) {
                 user.fail(failure(completion));
             }
@@ -389,7 +394,7 @@ public final class SrdEndpoint implements AutoCloseable {
         if (creditsWait) {
             creditsWait = false;
             for (SrdChannel channel : channels) {
-                if (channel != null) {
+                if (channel != null && channel.failure == null) {
                     sendCredits(channel);
                 }
             }
@@ -397,45 +402,34 @@ public final class SrdEndpoint implements AutoCloseable {
     }
 
     private void received(int slot, int bytes, int source) {
-        int at = slot * slotBytes;
-        SrdChannel channel = SrdHeader.isValid(receiveMemory, at, bytes) ? channel(at) : null;
+        ByteBuffer memory = receives.memory(slot);
+        int at = receives.at(slot);
+        SrdChannel channel = SrdHeader.isValid(memory, at, bytes) ? channel(memory, at) : null;
         if (channel == null || !channel.isFrom(source)) {
             drop(slot);
             return;
         }
-        SrdAddress peer = channel.peer;
-        int window = peer == null ? SrdOptions.MAX_WINDOW : peer.window();
-        boolean valid = channel.order.granted(SrdHeader.limit(receiveMemory, at), window);
-        int sequence = SrdHeader.sequence(receiveMemory, at);
-        boolean keeps = false;
-        switch (SrdHeader.kind(receiveMemory, at)) {
-            case SrdHeader.MESSAGE -> {
-                keeps = channel.order.arrived(sequence, slot);
-                valid &= keeps;
-            }
-            case SrdHeader.END -> valid &= channel.order.ended(sequence);
-            default -> {
-                // Limits have no place in the order.
-            }
-        }
-        if (!keeps) {
-            postReceive(slot);
+        boolean isMessage = SrdHeader.kind(memory, at) == SrdHeader.MESSAGE;
+        boolean valid = channel.received(memory, at, slot);
+        if (!valid || !isMessage) {
+            receives.post(slot);
         }
         if (!valid) {
-            channel.fail(new RdmaException("the peer of " + channel + " broke the protocol: message " + sequence
-                    + " with limit " + SrdHeader.limit(receiveMemory, at) + " is outside of the window"));
+            channel.fail(new RdmaException("the peer of " + channel + " broke the protocol: message "
+                    + SrdHeader.sequence(memory, at) + " with limit " + SrdHeader.limit(memory, at)
+                    + " is outside of the window"));
         }
     }
 
-    private @Nullable SrdChannel channel(int at) {
-        int number = SrdHeader.channel(receiveMemory, at);
+    private @Nullable SrdChannel channel(ByteBuffer memory, int at) {
+        int number = SrdHeader.channel(memory, at);
         SrdChannel found = number >= 0 && number < channels.length ? channels[number] : null;
-        return found != null && found.address().token() == SrdHeader.token(receiveMemory, at) ? found : null;
+        return found != null && found.address().token() == SrdHeader.token(memory, at) ? found : null;
     }
 
     private void drop(int slot) {
         dropped++;
-        postReceive(slot);
+        receives.post(slot);
     }
 
     private void failAll(RdmaException cause) {
@@ -457,13 +451,43 @@ public final class SrdEndpoint implements AutoCloseable {
     }
 
     /** Wakes the threads that wait, after a change that no completion reports. */
-    private void wakeWaiters() {
+    void wakeWaiters() {
         if (!closed && !queue.isClosed()) {
             queue.wakeUp();
         }
     }
 
     // ---- waiting
+
+    /**
+     * Requests an event of the completion queue unless one is due, and handles the completions that there are. A later change of a
+     * channel generates an event, even if another thread handles the completion.
+     *
+     * @throws io.verbena.verbs.ClosedObjectException if the completion queue is closed
+     */
+    public void arm() {
+        lock.lock();
+        try {
+            if (!isArmed()) {
+                armed = queue.events();
+                queue.requestNotification(false);
+            }
+            progress();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Handles the completions of the last event, and requests another one; does nothing if there was no event. Does not wait. */
+    public void afterEvent() {
+        if (!isArmed()) {
+            arm();
+        }
+    }
+
+    private boolean isArmed() {
+        return armed == queue.events();
+    }
 
     /** Waits for a condition, which is evaluated with the lock held; returns false after the deadline. */
     boolean await(BooleanSupplier condition, Deadline deadline) {
@@ -474,7 +498,7 @@ public final class SrdEndpoint implements AutoCloseable {
                 }
                 if (!queue.tryYield()) {
                     long seen = queue.events();
-                    queue.requestNotification(false);
+                    arm();
                     if (isTrue(condition)) {
                         return true;
                     }
@@ -511,9 +535,27 @@ public final class SrdEndpoint implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        // Closing the channel also closes the queue and the queue pair, and wakes the threads that wait.
-        events.close();
-        domain.close();
+        ClosingFailures failures = new ClosingFailures();
+        destroy(failures);
+        failures.rethrow();
+    }
+
+    private void destroy(ClosingFailures failures) {
+        // Closing the queue also closes the queue pair, and wakes the threads that wait.
+        failures.close(queue);
+        lock.lock();
+        try {
+            for (SrdChannel channel : channels) {
+                if (channel != null) {
+                    failures.close(channel.addressHandle);
+                }
+            }
+            sends.close(failures);
+            receives.close(failures);
+        } finally {
+            lock.unlock();
+        }
+        failures.closeAll(own);
     }
 
     @Override

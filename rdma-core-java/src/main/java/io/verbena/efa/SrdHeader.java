@@ -12,6 +12,7 @@ final class SrdHeader {
 
     static final int CREDITS = 1;
     static final int END = 2;
+    static final int CLOSE = 3;
 
     /** The ASCII codes of "VRBS". */
     private static final int MAGIC = 0x56524253;
@@ -47,7 +48,7 @@ final class SrdHeader {
                 && from.getInt(at) == MAGIC
                 && from.get(at + VERSION_AT) == VERSION
                 && kind(from, at) >= MESSAGE
-                && kind(from, at) <= END
+                && kind(from, at) <= CLOSE
                 && length(from, at) == bytes - LENGTH
                 && (kind(from, at) == MESSAGE || bytes == LENGTH);
     }

@@ -43,9 +43,14 @@ final class SrdOrder {
         return nextToSend < limitOfPeer;
     }
 
-    /** Returns the sequence number of the next message, or of the end, which needs no room at the peer. */
+    /** Returns the sequence number of the next message. */
     int nextSequence() {
         return (int) nextToSend++;
+    }
+
+    /** Returns the sequence number of the end, which needs no room at the peer; no message may follow. */
+    int endSequence() {
+        return (int) nextToSend;
     }
 
     /**
@@ -78,10 +83,13 @@ final class SrdOrder {
         return true;
     }
 
-    /** Takes the end; returns false if there was one before, or messages have arrived that come after it. */
+    /** Takes the end, which may arrive twice; returns false if there was another, or messages have arrived that come after it. */
     boolean ended(int sequence) {
         long number = number(sequence);
-        if (end != NONE || number < nextToTake || number > released + window) {
+        if (end != NONE) {
+            return number == end;
+        }
+        if (number < nextToTake || number > released + window) {
             return false;
         }
         for (long later = number; later < released + window; later++) {
@@ -105,6 +113,20 @@ final class SrdOrder {
     /** Returns whether all messages of the peer were taken, and no other will follow. */
     boolean isOver() {
         return nextToTake == end;
+    }
+
+    /** Returns whether all messages of the peer have arrived, and no other will follow. */
+    boolean isComplete() {
+        long number = nextToTake;
+        while (number < end && arrived[(int) (number % arrived.length)] != NONE) {
+            number++;
+        }
+        return number == end;
+    }
+
+    /** Returns the slot of a message that can be taken after some others; negative if it has not arrived, or one before it. */
+    int ready(int others) {
+        return others < window ? arrived[(int) ((nextToTake + others) % arrived.length)] : NONE;
     }
 
     /** Removes the next message in order, which must be ready, and returns its slot. */

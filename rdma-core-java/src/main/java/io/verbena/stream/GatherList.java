@@ -70,6 +70,11 @@ public final class GatherList {
 
     /** Goes on to the memory of the next request, and returns its length: at most the room, in at most two segments. */
     int next(int room) {
+        return next(room, MAX_SEGMENTS);
+    }
+
+    /** Goes on to the memory of the next request, and returns its length: at most the room, in at most some segments. */
+    int next(int room, int maxSegments) {
         for (int length : taken) {
             offset += length;
             if (length > 0 && offset == lengths[first]) {
@@ -78,12 +83,23 @@ public final class GatherList {
             }
         }
         int total = 0;
-        for (int i = 0; i < MAX_SEGMENTS; i++) {
+        Arrays.fill(taken, 0);
+        for (int i = 0; i < maxSegments; i++) {
             int there = first + i < size ? lengths[first + i] - (i == 0 ? offset : 0) : 0;
             taken[i] = Math.min(there, room - total);
             total += taken[i];
         }
         return total;
+    }
+
+    /** Returns the address of the memory of a request in one segment. */
+    long address() {
+        return addresses[first] + offset;
+    }
+
+    /** Returns the local key of the memory of a request in one segment. */
+    int localKey() {
+        return keys[first];
     }
 
     /** Adds the segments of the next request to it. */

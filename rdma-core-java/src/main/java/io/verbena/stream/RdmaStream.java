@@ -1,12 +1,9 @@
 package io.verbena.stream;
 
-import io.verbena.cm.CmEvent;
-import io.verbena.cm.CmId;
 import io.verbena.error.ClosingFailures;
 import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
-import io.verbena.stream.StreamConnector.StreamConnection;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Deadline;
@@ -27,7 +24,8 @@ import java.util.function.Consumer;
 
 /**
  * A reliable stream of bytes over RDMA (rsocket(7)), used like a TCP socket, with no memory to register. One thread may read
- * while another writes; several threads that read, or write, take turns. The peer may be any program that uses rsockets.
+ * while another writes; several threads that read, or write, take turns. The peer may be any program that uses rsockets; over SRD
+ * ({@link Streams#overSrd}), it is one that uses this library.
  *
  * <p>To serve many streams with few threads, wait with a {@link StreamPoller} and read with {@link #readNow}.
  *
@@ -47,7 +45,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     private final StreamTurns reading = new StreamTurns("bytes to read");
     private final StreamTurns writing = new StreamTurns("room to write");
     private final StreamConnection connection;
-    private final StreamSocket socket;
+    private final StreamProtocol socket;
     private final CompletionQueue queue;
     private final InetSocketAddress local;
     private final InetSocketAddress peer;
@@ -65,27 +63,19 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
             Consumer<? super StreamEnd> forget,
             StreamConnection connection,
             StreamSettings settings) {
-        super(events, forget, name(connection.id()));
+        super(events, forget, "RdmaStream[" + connection.localAddress() + " to " + connection.peerAddress() + "]");
         this.connection = connection;
-        socket = connection.socket();
+        socket = connection.protocol();
         queue = socket.queue();
-        local = connection.id().localAddress().orElseThrow();
-        peer = connection.id().peerAddress().orElseThrow();
-        mappings = new StreamMappings(connection.device().domain(), toString());
+        local = connection.localAddress();
+        peer = connection.peerAddress();
+        mappings = new StreamMappings(connection.domain(), toString());
         options.putAll(settings.options());
         socket.rename(toString());
-        CompletableFuture<CmEvent> unused = connection
-                .id()
-                .awaitDisconnectAsync()
-                .whenComplete((event, failure) -> {
-                    socket.lost();
-                    wakeUp();
-                });
-    }
-
-    private static String name(CmId id) {
-        return "RdmaStream[" + id.localAddress().orElseThrow() + " to "
-                + id.peerAddress().orElseThrow() + "]";
+        CompletableFuture<?> unused = connection.ended().whenComplete((event, failure) -> {
+            socket.lost();
+            wakeUp();
+        });
     }
 
     private void wakeUp() {
@@ -302,8 +292,8 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      * change until the device has sent them.
      *
      * @param memory the memory, which is registered in {@link #protectionDomain}
-     * @param sent runs once the device no longer uses the memory, on a thread that uses, polls or closes this stream; it
-     *     must not block. It is not run if no byte was posted
+     * @param sent runs once the device no longer uses the memory, on a thread that uses, polls or closes this stream, or over SRD
+     *     another of the same {@link Streams}; it must not block. It is not run if no byte was posted
      * @return the number of bytes posted, which may be 0
      * @throws SysException if the connection is lost
      */
@@ -325,7 +315,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
 
     /** Returns the protection domain of this stream, in which an application registers memory for {@link #writeRegisteredNow}. */
     public ProtectionDomain protectionDomain() {
-        return connection.device().domain();
+        return connection.domain();
     }
 
     /**

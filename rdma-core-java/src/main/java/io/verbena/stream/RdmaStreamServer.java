@@ -1,11 +1,7 @@
 package io.verbena.stream;
 
 import io.verbena.cm.AddressInUseException;
-import io.verbena.cm.CmId;
-import io.verbena.cm.ConnectionRequest;
 import io.verbena.error.ClosingFailures;
-import io.verbena.hca.CmOption;
-import io.verbena.stream.StreamConnector.StreamConnection;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
 import java.net.InetSocketAddress;
@@ -25,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Listens for streams that peers open. A connection is established before it is accepted; the backlog limits their number. */
 public final class RdmaStreamServer extends StreamEnd {
-    private final StreamDevices devices;
-    private final CmId id;
+    private final StreamTransport transport;
+    private final StreamTransport.Listener listener;
     private final StreamSizes sizes;
     private final Function<StreamConnection, RdmaStream> streams;
     private final InetSocketAddress address;
@@ -38,76 +34,49 @@ public final class RdmaStreamServer extends StreamEnd {
     private final Deque<StreamConnection> connected = new ArrayDeque<>();
 
     /** The requests of a server that does not accept them itself. */
-    private final Deque<ConnectionRequest> requests = new ArrayDeque<>();
+    private final Deque<StreamRequest> requests = new ArrayDeque<>();
 
     private final boolean deferred;
 
     private int connecting;
 
-    private RdmaStreamServer(
-            StreamDevices devices,
+    RdmaStreamServer(
+            StreamTransport transport,
             StreamEvents events,
             Consumer<? super StreamEnd> forget,
             Function<StreamConnection, RdmaStream> streams,
-            CmId id,
+            StreamTransport.Listener listener,
             StreamSizes sizes,
             int backlog,
             boolean deferred) {
-        super(events, forget, "RdmaStreamServer[" + id.localAddress().orElseThrow() + "]");
-        this.devices = devices;
-        this.id = id;
+        super(events, forget, "RdmaStreamServer[" + listener.address() + "]");
+        this.transport = transport;
+        this.listener = listener;
         this.sizes = sizes;
         this.streams = streams;
-        this.address = id.localAddress().orElseThrow();
+        this.address = listener.address();
         this.backlog = Math.max(1, backlog);
         this.deferred = deferred;
     }
 
-    static RdmaStreamServer listen(
-            StreamDevices devices,
-            StreamEvents events,
-            Consumer<? super StreamEnd> forget,
-            Function<StreamConnection, RdmaStream> streams,
-            InetSocketAddress address,
-            StreamSettings settings,
-            int backlog,
-            boolean deferred) {
-        StreamSizes sizes = StreamSizes.of(settings.options());
-        CmId id = devices.id();
+    void listen(int wanted) {
         try {
-            if (settings.options().getOrDefault(StreamOption.REUSE_ADDRESS, 0) != 0) {
-                id.option(CmOption.REUSE_ADDRESS, 1);
-            }
-            id.bind(address);
-            RdmaStreamServer server =
-                    new RdmaStreamServer(devices, events, forget, streams, id, sizes, backlog, deferred);
-            server.takeNext();
-            id.listen(backlog);
-            return server;
+            listener.start(wanted, this::take);
         } catch (AddressInUseException e) {
-            id.close();
+            listener.close();
             throw StreamConnector.explained(address, e);
         } catch (RuntimeException e) {
-            id.close();
+            listener.close();
             throw e;
         }
     }
 
-    private void takeNext() {
-        CompletableFuture<ConnectionRequest> unused = id.requestAsync().whenComplete((request, failure) -> {
-            if (request != null) {
-                take(request);
-                takeNext();
-            }
-        });
-    }
-
-    /** Takes a request, on the thread of the connection manager. */
-    private void take(ConnectionRequest request) {
+    /** Takes a request, on a thread of the transport. */
+    private void take(StreamRequest request) {
         lock.lock();
         try {
             if (!isOpen() || connecting + connected.size() + requests.size() >= backlog) {
-                request.reject(new byte[0]);
+                request.reject();
                 return;
             }
             if (deferred) {
@@ -119,19 +88,16 @@ public final class RdmaStreamServer extends StreamEnd {
             lock.unlock();
         }
         CompletableFuture<StreamConnection> unused =
-                StreamConnector.accept(devices, events, request, sizes).whenComplete(this::taken);
+                transport.accept(request, sizes).whenComplete(this::taken);
     }
 
-    private void keep(ConnectionRequest request) {
-        try {
-            StreamHello.decode(request.privateData());
-        } catch (StreamProtocolException e) {
-            // The peer is no rsocket, which the rejection tells it.
-            request.reject(new byte[0]);
-            return;
+    private void keep(StreamRequest request) {
+        if (request.asked().isStream()) {
+            requests.add(request);
+            events.wakeUp();
+        } else {
+            request.reject();
         }
-        requests.add(request);
-        events.wakeUp();
     }
 
     private void taken(@Nullable StreamConnection made, @Nullable Throwable failure) {
@@ -148,7 +114,7 @@ public final class RdmaStreamServer extends StreamEnd {
             lock.unlock();
         }
         if (made != null && !open) {
-            made.socket().disconnect();
+            made.protocol().disconnect();
             made.close();
         }
         events.wakeUp();
@@ -188,8 +154,7 @@ public final class RdmaStreamServer extends StreamEnd {
         lock.lock();
         try {
             requireOpen();
-            ConnectionRequest next = requests.poll();
-            return next == null ? null : new StreamRequest(next);
+            return requests.poll();
         } finally {
             lock.unlock();
         }
@@ -214,7 +179,7 @@ public final class RdmaStreamServer extends StreamEnd {
     @Override
     void end() {
         List<StreamConnection> left;
-        List<ConnectionRequest> asked;
+        List<StreamRequest> asked;
         lock.lock();
         try {
             changed.signalAll();
@@ -225,12 +190,12 @@ public final class RdmaStreamServer extends StreamEnd {
         } finally {
             lock.unlock();
         }
-        for (ConnectionRequest request : asked) {
-            new ClosingFailures().attempt(() -> request.reject(new byte[0]));
+        for (StreamRequest request : asked) {
+            new ClosingFailures().attempt(request::reject);
         }
-        id.close();
+        listener.close();
         for (StreamConnection connection : left) {
-            connection.socket().disconnect();
+            connection.protocol().disconnect();
             connection.close();
         }
     }

@@ -14,6 +14,7 @@ import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.verbs.CallbackThread;
+import io.verbena.verbs.ProtectionDomain;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -33,19 +34,39 @@ final class StreamConnector {
     private ConnectionParameters parameters = ConnectionParameters.DEFAULTS;
 
     /**
-     * A connection that is established.
+     * A connection that the connection manager has established.
      *
      * @param id the identifier
      * @param device the device
-     * @param socket the protocol
+     * @param protocol the protocol
      */
-    record StreamConnection(CmId id, StreamDevice device, StreamSocket socket) {
-        /** Ends the connection, and frees what it uses. */
-        void close() {
+    private record CmConnection(CmId id, StreamDevice device, StreamProtocol protocol) implements StreamConnection {
+        @Override
+        public InetSocketAddress localAddress() {
+            return id.localAddress().orElseThrow();
+        }
+
+        @Override
+        public InetSocketAddress peerAddress() {
+            return id.peerAddress().orElseThrow();
+        }
+
+        @Override
+        public ProtectionDomain domain() {
+            return device.domain();
+        }
+
+        @Override
+        public CompletableFuture<?> ended() {
+            return id.awaitDisconnectAsync();
+        }
+
+        @Override
+        public void close() {
             ClosingFailures failures = new ClosingFailures();
             // The peer may have ended the connection already.
             new ClosingFailures().attempt(this::disconnect);
-            failures.attempt(socket::release);
+            failures.attempt(protocol::release);
             failures.close(id);
             failures.rethrow();
         }
@@ -160,7 +181,7 @@ final class StreamConnector {
     private void connected(StreamSocket made, StreamHello peer, boolean answersReads) {
         made.connected(peer, answersReads);
         StreamDevice used = device;
-        if (used == null || !result.complete(new StreamConnection(id, used, made))) {
+        if (used == null || !result.complete(new CmConnection(id, used, made))) {
             abandon();
         }
     }
@@ -206,7 +227,7 @@ final class StreamConnector {
         return explained;
     }
 
-    private static SysException failure(String call, InetSocketAddress address, int errno, String advice) {
+    static SysException failure(String call, InetSocketAddress address, int errno, String advice) {
         return new SysException(call, address.toString(), errno, advice);
     }
 

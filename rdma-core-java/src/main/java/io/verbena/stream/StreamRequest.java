@@ -1,6 +1,5 @@
 package io.verbena.stream;
 
-import io.verbena.cm.ConnectionRequest;
 import java.net.InetSocketAddress;
 
 /**
@@ -8,28 +7,28 @@ import java.net.InetSocketAddress;
  * event loop can accept it, not only that of the server.
  */
 public final class StreamRequest {
-    private final ConnectionRequest request;
+    private final StreamTransport.Asked asked;
 
-    StreamRequest(ConnectionRequest request) {
-        this.request = request;
+    StreamRequest(StreamTransport.Asked asked) {
+        this.asked = asked;
     }
 
     /** Returns the local address. */
     public InetSocketAddress localAddress() {
-        return request.id().localAddress().orElseThrow();
+        return asked.localAddress();
     }
 
     /** Returns the address of the peer. */
     public InetSocketAddress peerAddress() {
-        return request.id().peerAddress().orElseThrow();
+        return asked.peerAddress();
     }
 
-    ConnectionRequest request() {
-        return request;
+    StreamTransport.Asked asked() {
+        return asked;
     }
 
     /** Rejects the request. The peer reads that the connection is refused. */
     public void reject() {
-        request.reject(new byte[0]);
+        asked.reject();
     }
 }

@@ -6,8 +6,6 @@ import io.verbena.error.SysException;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.CompletionQueue;
-import io.verbena.verbs.Deadline;
-import io.verbena.verbs.InterruptedWaitException;
 import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.WorkCompletion;
 import io.verbena.verbs.WorkRequestException;
@@ -15,11 +13,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The protocol of rsockets on a connected queue pair, without waiting and without a thread: a caller asks what it may read or write
- * now, {@linkplain #arm arms} the completion queue, and waits for that in a way of its own. Safe for use by several threads.
- */
-final class StreamSocket {
+/** The protocol of rsockets on a connected queue pair. */
+final class StreamSocket implements StreamProtocol {
     private static final int CONTROL = 7 << 29;
     private static final int CLASS = 7 << 29;
     private static final int DISCONNECT = 0;
@@ -78,13 +73,13 @@ final class StreamSocket {
         out = new OutgoingBytes(link);
     }
 
-    /** Sets the name in messages. */
-    void rename(String text) {
+    @Override
+    public void rename(String text) {
         name = text;
     }
 
-    /** Returns the completion queue, which reports when to look again. */
-    CompletionQueue queue() {
+    @Override
+    public CompletionQueue queue() {
         return link.queue;
     }
 
@@ -106,24 +101,24 @@ final class StreamSocket {
         }
     }
 
-    /** Notes that the connection manager reports the end of the connection. */
-    void lost() {
+    @Override
+    public void lost() {
         lost = true;
         touch();
     }
 
-    /** Returns whether nothing has happened since {@link #armed} found nothing. The completion channel was read before. */
-    boolean isQuiet() {
+    @Override
+    public boolean isQuiet() {
         return quiet == link.queue.events();
     }
 
-    /** Makes the next look a full one, since the state or what is waited for changes. */
-    void touch() {
+    @Override
+    public void touch() {
         quiet = -1;
     }
 
-    /** Reads bytes that have arrived: their number, 0 if there are none yet, or -1 at the end. */
-    int read(ByteBuffer into) {
+    @Override
+    public int read(ByteBuffer into) {
         lock.lock();
         try {
             touch();
@@ -145,8 +140,8 @@ final class StreamSocket {
         }
     }
 
-    /** Writes as many bytes as there is room for, and returns their number. */
-    int write(ByteBuffer from) {
+    @Override
+    public int write(ByteBuffer from) {
         lock.lock();
         try {
             touch();
@@ -168,8 +163,8 @@ final class StreamSocket {
         }
     }
 
-    /** Writes bytes of several buffers, and returns their number. */
-    int write(ByteBuffer[] from, int offset, int count) {
+    @Override
+    public int write(ByteBuffer[] from, int offset, int count) {
         lock.lock();
         try {
             touch();
@@ -192,8 +187,8 @@ final class StreamSocket {
         }
     }
 
-    /** Sends registered memory without a copy, and returns how many of its bytes were posted. */
-    int write(GatherList memory, Runnable sent) {
+    @Override
+    public int write(GatherList memory, Runnable sent) {
         lock.lock();
         try {
             touch();
@@ -209,8 +204,8 @@ final class StreamSocket {
         }
     }
 
-    /** Returns the number of bytes that can be read now. */
-    int available() {
+    @Override
+    public int available() {
         lock.lock();
         try {
             process();
@@ -220,8 +215,8 @@ final class StreamSocket {
         }
     }
 
-    /** Writes bytes into mapped memory: their number, 0 if there is no room yet, or -1 if nothing is mapped there. */
-    int writeTo(ByteBuffer from, long offset) {
+    @Override
+    public int writeTo(ByteBuffer from, long offset) {
         lock.lock();
         try {
             touch();
@@ -233,8 +228,8 @@ final class StreamSocket {
         }
     }
 
-    /** Announces a mapping to the peer; returns false if there is no room for the message yet. */
-    boolean map(int number, long offset, MemoryRegion region) {
+    @Override
+    public boolean map(int number, long offset, MemoryRegion region) {
         lock.lock();
         try {
             touch();
@@ -246,7 +241,8 @@ final class StreamSocket {
         }
     }
 
-    int peerMappings() {
+    @Override
+    public int peerMappings() {
         return out.peerMappings();
     }
 
@@ -266,8 +262,8 @@ final class StreamSocket {
         }
     }
 
-    /** Returns the {@link StreamReadiness} now, as bits. */
-    int ready() {
+    @Override
+    public int ready() {
         lock.lock();
         try {
             process();
@@ -293,8 +289,8 @@ final class StreamSocket {
         }
     }
 
-    /** Requests an event for the next completion, and returns the {@link StreamReadiness} after that, as bits. */
-    int armed(int wanted) {
+    @Override
+    public int armed(int wanted) {
         lock.lock();
         try {
             long before = link.queue.events();
@@ -307,8 +303,8 @@ final class StreamSocket {
         }
     }
 
-    /** Requests an event for the next completion; the caller looks again before it waits. */
-    void arm() {
+    @Override
+    public void arm() {
         lock.lock();
         try {
             if (failure == null && !released) {
@@ -325,7 +321,8 @@ final class StreamSocket {
      *
      * @return whether the connection is lost
      */
-    boolean probe() {
+    @Override
+    public boolean probe() {
         lock.lock();
         try {
             touch();
@@ -362,8 +359,8 @@ final class StreamSocket {
         link.flush();
     }
 
-    /** Requests a completion for what was sent without one, so that the stream {@linkplain #isDrained drains}. */
-    void confirm() {
+    @Override
+    public void confirm() {
         lock.lock();
         try {
             if (connected && failure == null && !released && answersProbes && !link.isIdle()) {
@@ -376,8 +373,8 @@ final class StreamSocket {
         }
     }
 
-    /** Ends writing: the peer reads to the end, and may still write. */
-    void endWriting() {
+    @Override
+    public void endWriting() {
         lock.lock();
         try {
             touch();
@@ -393,8 +390,8 @@ final class StreamSocket {
         }
     }
 
-    /** Ends both directions; the connection may be closed when it is {@linkplain #isDrained drained}. */
-    void disconnect() {
+    @Override
+    public void disconnect() {
         lock.lock();
         try {
             if (connected && !disconnected && failure == null && !peerEnded && !released) {
@@ -416,35 +413,14 @@ final class StreamSocket {
         }
     }
 
-    /** Returns whether the peer's device has everything that was written, or never will have it. */
-    boolean isDrained() {
+    @Override
+    public boolean isDrained() {
         lock.lock();
         try {
             process();
             return !connected || released || flushed || failure != null || peerEnded || link.isIdle();
         } finally {
             lock.unlock();
-        }
-    }
-
-    /** Waits until the peer's device has taken what was written. An interrupt is kept for the caller. */
-    void awaitDrained(Deadline deadline) {
-        boolean interrupted = false;
-        boolean waits = true;
-        while (waits && !isDrained()) {
-            try {
-                long seen = link.queue.events();
-                arm();
-                waits = isDrained() || link.queue.awaitNotification(seen, deadline);
-            } catch (InterruptedWaitException e) {
-                interrupted |= Thread.interrupted();
-            } catch (RdmaException e) {
-                // The device was removed: nothing more is taken.
-                waits = false;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -567,8 +543,8 @@ final class StreamSocket {
         }
     }
 
-    /** Frees the queue pair and its memory. */
-    void release() {
+    @Override
+    public void release() {
         lock.lock();
         try {
             if (released) {

@@ -1,10 +1,10 @@
 package io.verbena.stream;
 
 import io.verbena.cm.ConnectionManager;
+import io.verbena.efa.EfaDevice;
 import io.verbena.error.ClosingFailures;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.SysException;
-import io.verbena.stream.StreamConnector.StreamConnection;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.Deadline;
@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens streams and listens for them. Closing this object closes all of them. */
 public final class Streams implements AutoCloseable {
-    private final StreamDevices devices;
-    private final StreamEvents events = new StreamEvents();
+    private final StreamEvents events;
+    private final StreamTransport transport;
 
-    /** Forgets these streams when they are closed; null if they have the devices for themselves. */
-    private final @Nullable Consumer<? super Streams> forget;
+    /** Forgets these streams when they are closed. */
+    private final Consumer<? super Streams> forget;
 
     private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
@@ -39,13 +39,31 @@ public final class Streams implements AutoCloseable {
      * @param contexts opens a device by its name
      */
     public Streams(Supplier<ConnectionManager> manager, Function<String, Context> contexts) {
-        devices = new StreamDevices(manager, contexts);
-        forget = null;
+        this(
+                new StreamEvents(),
+                events -> new CmTransport(new StreamDevices(manager, contexts), events, true),
+                closed -> {});
     }
 
-    private Streams(StreamDevices devices, Consumer<? super Streams> forget) {
-        this.devices = devices;
+    private Streams(
+            StreamEvents events, Function<StreamEvents, StreamTransport> transport, Consumer<? super Streams> forget) {
+        this.events = events;
+        this.transport = transport.apply(events);
         this.forget = forget;
+    }
+
+    /**
+     * Returns streams over scalable reliable datagrams of a device, which has no connection manager. Their addresses are those of TCP:
+     * a server listens for TCP connections at its address, over which both sides exchange the addresses of their {@link
+     * io.verbena.efa.SrdChannel}. The bytes of the stream travel by SRD. The TCP connection stays open without traffic, so that the end
+     * of a program is noticed at once by its peers. The streams share queue pairs. {@link RdmaStream#map} is not supported.
+     *
+     * <p>The caller closes the streams, and the device after them.
+     *
+     * @param port the number of the port, from 1
+     */
+    public static Streams overSrd(EfaDevice device, int port) {
+        return new Streams(new StreamEvents(), events -> SrdTransport.open(device, port, events), closed -> {});
     }
 
     /**
@@ -54,7 +72,7 @@ public final class Streams implements AutoCloseable {
      */
     public Streams forEventLoop() {
         checkOpen();
-        Streams own = new Streams(devices, open::remove);
+        Streams own = new Streams(new StreamEvents(), transport::with, open::remove);
         open.add(own);
         return own;
     }
@@ -95,7 +113,7 @@ public final class Streams implements AutoCloseable {
         checkOpen();
         CompletableFuture<RdmaStream> result = new CompletableFuture<>();
         CompletableFuture<StreamConnection> made =
-                StreamConnector.connect(devices, events, source, address, StreamSizes.of(settings.options()), timeout);
+                transport.connect(source, address, StreamSizes.of(settings.options()), timeout);
         CompletableFuture<StreamConnection> unused = made.orTimeout(Deadline.nanos(timeout), TimeUnit.NANOSECONDS)
                 .whenComplete((connection, failure) -> {
                     if (connection == null) {
@@ -155,8 +173,19 @@ public final class Streams implements AutoCloseable {
 
     private RdmaStreamServer listen(InetSocketAddress address, StreamSettings settings, int backlog, boolean deferred) {
         checkOpen();
-        return adopt(RdmaStreamServer.listen(
-                devices, events, open::remove, made -> opened(made, settings), address, settings, backlog, deferred));
+        StreamSizes sizes = StreamSizes.of(settings.options());
+        boolean reuse = settings.options().getOrDefault(StreamOption.REUSE_ADDRESS, 0) != 0;
+        RdmaStreamServer server = new RdmaStreamServer(
+                transport,
+                events,
+                open::remove,
+                made -> opened(made, settings),
+                transport.bind(address, reuse),
+                sizes,
+                backlog,
+                deferred);
+        server.listen(backlog);
+        return adopt(server);
     }
 
     /**
@@ -168,8 +197,7 @@ public final class Streams implements AutoCloseable {
      */
     public CompletableFuture<RdmaStream> acceptAsync(StreamRequest request, StreamSettings settings) {
         checkOpen();
-        return StreamConnector.accept(devices, events, request.request(), StreamSizes.of(settings.options()))
-                .thenApply(made -> opened(made, settings));
+        return transport.accept(request, StreamSizes.of(settings.options())).thenApply(made -> opened(made, settings));
     }
 
     /** Creates a poller, which waits for many streams. */
@@ -215,12 +243,8 @@ public final class Streams implements AutoCloseable {
         closed = true;
         ClosingFailures failures = new ClosingFailures();
         failures.closeAll(open);
-        if (forget == null) {
-            failures.close(devices);
-        } else {
-            failures.attempt(events::close);
-            forget.accept(this);
-        }
+        failures.close(transport);
+        forget.accept(this);
         failures.rethrow();
     }
 

@@ -50,7 +50,9 @@ class SrdOrderTest {
         assertThat(order.ended(1)).as("before a message").isFalse();
         assertThat(order.ended(3)).as("outside of the window").isFalse();
         assertThat(order.ended(2)).isTrue();
-        assertThat(order.ended(2)).as("twice").isFalse();
+        assertThat(order.ended(1)).as("another end").isFalse();
+        assertThat(order.ended(2)).as("a close repeats the end").isTrue();
+        assertThat(order.isComplete()).isFalse();
         assertThat(order.isOver()).isFalse();
         order.arrived(0, 0);
         order.take();

@@ -19,4 +19,17 @@ class StreamFuzzTest {
         }
         assertThat(StreamHello.decode(ByteBuffer.wrap(hello.encode()))).isEqualTo(hello);
     }
+
+    @FuzzTest
+    void whatAPeerOverSrdAnnouncesIsReadOrRefusedAndWhatIsReadIsWrittenTheSame(FuzzedDataProvider data) {
+        byte[] bytes = data.consumeRemainingAsBytes();
+        SrdHello hello;
+        try {
+            hello = SrdHello.decode(ByteBuffer.wrap(bytes));
+        } catch (StreamProtocolException refused) {
+            assertThat(refused).hasMessageContaining("the peer ");
+            return;
+        }
+        assertThat(hello.encode()).isEqualTo(ByteBuffer.wrap(bytes));
+    }
 }

@@ -129,6 +129,12 @@ class SrdChannelTest {
         }
     }
 
+    private static void sendUntilItFails(SrdChannel channel) {
+        while (channel.send(text("to nobody"), LONG)) {
+            Thread.onSpinWait();
+        }
+    }
+
     private static void takeAll(SrdChannel channel, int count) {
         for (int i = 0; i < count; i++) {
             try (SrdMessage message = Objects.requireNonNull(channel.take(LONG))) {
@@ -226,6 +232,43 @@ class SrdChannelTest {
         assertThatExceptionOfType(SrdEndedException.class).isThrownBy(() -> both[0].trySend(text("late")));
         both[1].close();
         both[1].close();
+    }
+
+    @Test
+    void aChannelThatHasEndedSendingStillReceives() {
+        SrdChannel[] both = channels();
+        assertThat(both[0].trySend(text("question"))).isTrue();
+        assertThat(both[0].tryEndSending()).isTrue();
+
+        assertThat(next(both[1])).isEqualTo("question");
+        assertThatExceptionOfType(SrdEndedException.class).isThrownBy(() -> both[1].take(LONG));
+        assertThat(both[1].isPeerClosed()).isFalse();
+        assertThat(both[1].send(text("answer"), LONG)).isTrue();
+        assertThat(next(both[0])).isEqualTo("answer");
+        assertThatExceptionOfType(SrdEndedException.class)
+                .isThrownBy(() -> both[0].trySend(text("more")))
+                .withMessageContaining("has ended sending");
+
+        both[0].close();
+
+        assertThatExceptionOfType(SrdEndedException.class)
+                .isThrownBy(() -> sendUntilItFails(both[1]))
+                .withMessageContaining("the peer has closed");
+    }
+
+    @Test
+    void severalBuffersAreSentAsMessagesOfTheMaximumLength() {
+        SrdChannel[] both = channels();
+        ByteBuffer[] parts = {text("a".repeat(700)), text(""), text("b".repeat(600)), text("c".repeat(1200))};
+
+        assertThat(both[0].trySendAll(parts, 0, 4)).isEqualTo(2500);
+
+        assertThat(next(both[1])).isEqualTo("a".repeat(700) + "b".repeat(300));
+        assertThat(next(both[1])).isEqualTo("b".repeat(300) + "c".repeat(700));
+        assertThat(both[1].availableBytes()).isEqualTo(500);
+        assertThat(next(both[1])).isEqualTo("c".repeat(500));
+        ByteBuffer more = ByteBuffer.allocate(100_000);
+        assertThat(both[0].trySendAll(more)).isEqualTo(more.position()).isLessThan(100_000);
     }
 
     @Test
@@ -347,7 +390,7 @@ class SrdChannelTest {
 
         void send(SrdAddress to, ByteBuffer message) {
             buffer.put(0, message, message.position(), message.remaining());
-            try (AddressHandle way = domain.addressHandle(to.way(1, 0))) {
+            try (AddressHandle way = domain.addressHandle(to.vector(1, 0))) {
                 pair.post(pair.sendRequests(1)
                         .send(1)
                         .segment(region, 0, message.remaining())

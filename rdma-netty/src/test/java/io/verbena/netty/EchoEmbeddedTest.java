@@ -15,11 +15,9 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.verbena.Rdma;
-import io.verbena.embedded.EmbeddedFabric;
+import io.verbena.contract.cm.CmBed;
 import java.io.ByteArrayOutputStream;
 import java.net.ConnectException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -34,22 +32,29 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Netty channels over the embedded fabric. */
 @Timeout(60)
 class EchoEmbeddedTest {
-    private Rdma rdma;
-    private InetAddress address;
+    private CmBed bed;
     private EventLoopGroup group;
+
+    /** A host whose channels connect to itself. */
+    CmBed bed() {
+        return new NettySuiteEmbeddedTest().bed();
+    }
+
+    /** A part of the message of a refused connection. */
+    String refusal() {
+        return "no rsocket listens at this address";
+    }
 
     @BeforeEach
     void open() {
-        EmbeddedFabric fabric = EmbeddedFabric.open("two-node");
-        rdma = Rdma.builder().driver(fabric.driver("host0")).open();
-        address = fabric.node("host0").port(1).address();
-        group = new MultiThreadIoEventLoopGroup(1, RdmaIoHandler.newFactory(rdma.streams()));
+        bed = bed();
+        group = new MultiThreadIoEventLoopGroup(1, RdmaIoHandler.newFactory(bed.streams()));
     }
 
     @AfterEach
     void close() {
         group.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
-        rdma.close();
+        bed.close();
     }
 
     private Channel serve() throws InterruptedException {
@@ -62,7 +67,7 @@ class EchoEmbeddedTest {
                         channel.pipeline().addLast(new Echo());
                     }
                 })
-                .bind(new InetSocketAddress(address, 0))
+                .bind(new InetSocketAddress(bed.server(), 0))
                 .sync()
                 .channel();
     }
@@ -110,7 +115,7 @@ class EchoEmbeddedTest {
 
         assertThatThrownBy(() -> connect(server, new Collector(1)))
                 .isInstanceOf(ConnectException.class)
-                .hasMessageContaining("no rsocket listens at this address");
+                .hasMessageContaining(refusal());
     }
 
     /** Sends everything back; closes the channel after a certain byte. */

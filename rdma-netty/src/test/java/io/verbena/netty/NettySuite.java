@@ -79,8 +79,7 @@ abstract class NettySuite {
     @BeforeAll
     void open() {
         bed = bed();
-        group = new MultiThreadIoEventLoopGroup(
-                LOOPS, RdmaIoHandler.newFactory(bed.rdma().streams()));
+        group = new MultiThreadIoEventLoopGroup(LOOPS, RdmaIoHandler.newFactory(bed.streams()));
     }
 
     @AfterAll
@@ -593,7 +592,7 @@ abstract class NettySuite {
 
         @Override
         protected Socket newSocket() {
-            return new RdmaSocketFactory(bed.rdma().streams()).createSocket();
+            return new RdmaSocketFactory(bed.streams()).createSocket();
         }
     }
 }

@@ -14,8 +14,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.verbena.Rdma;
-import io.verbena.embedded.EmbeddedFabric;
+import io.verbena.contract.cm.CmBed;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.net.InetSocketAddress;
@@ -36,15 +35,19 @@ class SlowPeerEmbeddedTest {
     private static final int PIECE = 16 << 10;
 
     private final BlockingQueue<Channel> accepted = new LinkedBlockingQueue<>();
-    private Rdma rdma;
+    private CmBed bed;
     private EventLoopGroup group;
     private Channel server;
 
+    /** A host whose channels connect to itself. */
+    CmBed bed() {
+        return new NettySuiteEmbeddedTest().bed();
+    }
+
     @BeforeEach
     void open() throws InterruptedException {
-        EmbeddedFabric fabric = EmbeddedFabric.open("two-node");
-        rdma = Rdma.builder().driver(fabric.driver("host0")).open();
-        group = new MultiThreadIoEventLoopGroup(1, RdmaIoHandler.newFactory(rdma.streams()));
+        bed = bed();
+        group = new MultiThreadIoEventLoopGroup(1, RdmaIoHandler.newFactory(bed.streams()));
         server = new ServerBootstrap()
                 .group(group)
                 .channel(RdmaServerSocketChannel.class)
@@ -56,7 +59,7 @@ class SlowPeerEmbeddedTest {
                         accepted.add(channel);
                     }
                 })
-                .bind(new InetSocketAddress(fabric.node("host0").port(1).address(), 0))
+                .bind(new InetSocketAddress(bed.server(), 0))
                 .sync()
                 .channel();
     }
@@ -64,7 +67,7 @@ class SlowPeerEmbeddedTest {
     @AfterEach
     void close() {
         group.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
-        rdma.close();
+        bed.close();
     }
 
     private static final class Counter extends SimpleChannelInboundHandler<ByteBuf> {

@@ -46,8 +46,8 @@ public abstract class SocketContract {
     @BeforeEach
     void open() throws IOException {
         bed = bed();
-        sockets = new RdmaSocketFactory(bed.rdma().streams());
-        listening = new RdmaServerSocketFactory(bed.rdma().streams()).createServerSocket(0, 50, bed.server());
+        sockets = new RdmaSocketFactory(bed.streams());
+        listening = new RdmaServerSocketFactory(bed.streams()).createServerSocket(0, 50, bed.server());
     }
 
     @AfterEach

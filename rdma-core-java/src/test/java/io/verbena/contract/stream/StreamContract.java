@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbena.contract.cm.CmBed;
 import io.verbena.error.SysException;
@@ -57,10 +58,15 @@ public abstract class StreamContract {
     /** Two devices for the next test. */
     protected abstract CmBed bed();
 
+    /** A part of the message of a refused connection. */
+    protected String refusal() {
+        return "no rsocket listens at this address";
+    }
+
     @BeforeEach
     void open() {
         bed = bed();
-        streams = bed.rdma().streams();
+        streams = bed.streams();
         StreamPair pair = StreamPair.open(
                 streams,
                 new InetSocketAddress(bed.server(), 0),
@@ -221,7 +227,7 @@ public abstract class StreamContract {
 
         assertThatExceptionOfType(SysException.class)
                 .isThrownBy(() -> streams.connect(nowhere, LONG))
-                .withMessageContainingAll("rconnect", nowhere.toString(), "no rsocket listens at this address");
+                .withMessageContainingAll("rconnect", nowhere.toString(), refusal());
     }
 
     @Test
@@ -250,8 +256,14 @@ public abstract class StreamContract {
                 .withMessageContainingAll("rsetsockopt", "SEND_REQUESTS 8", "before it connects");
     }
 
+    /** Whether memory can be mapped. */
+    protected boolean maps() {
+        return true;
+    }
+
     @Test
     void theOtherSideWritesIntoMemoryThatIsMapped() {
+        assumeTrue(maps(), "the streams have no mappings");
         ByteBuffer memory = ByteBuffer.allocateDirect(4096);
         try (StreamMapping mapping = server.map(memory, 10_000)) {
             server.write(random(1, false));
@@ -270,6 +282,17 @@ public abstract class StreamContract {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> client.map(ByteBuffer.allocate(8), 0))
                 .withMessageContaining("allocateDirect");
+    }
+
+    @Test
+    void streamsWithoutMappingsSaySo() {
+        assumeTrue(!maps(), "the streams have mappings");
+        assertThatExceptionOfType(SysException.class)
+                .isThrownBy(() -> client.map(ByteBuffer.allocateDirect(8), 0))
+                .withMessageContainingAll("riomap", "EOPNOTSUPP", client.toString());
+        assertThatExceptionOfType(SysException.class)
+                .isThrownBy(() -> client.writeTo(random(1, false), 0))
+                .withMessageContainingAll("riowrite", "EOPNOTSUPP", client.toString());
     }
 
     @Test

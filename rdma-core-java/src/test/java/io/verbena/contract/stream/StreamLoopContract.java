@@ -45,11 +45,16 @@ public abstract class StreamLoopContract {
     /** Two devices for the next test. */
     protected abstract CmBed bed();
 
+    /** A part of the message of a refused connection. */
+    protected String refusal() {
+        return "no rsocket listens at this address";
+    }
+
     @BeforeEach
     void open() {
         bed = bed();
-        near = bed.rdma().streams().forEventLoop();
-        far = bed.rdma().streams().forEventLoop();
+        near = bed.streams().forEventLoop();
+        far = bed.streams().forEventLoop();
         poller = far.poller();
         listening = near.listenForRequests(new InetSocketAddress(bed.server(), 0), StreamSettings.DEFAULTS, 32);
     }
@@ -105,7 +110,7 @@ public abstract class StreamLoopContract {
 
         assertThatExceptionOfType(CompletionException.class)
                 .isThrownBy(connecting::join)
-                .withMessageContaining("no rsocket listens at this address");
+                .withMessageContaining(refusal());
     }
 
     @Test

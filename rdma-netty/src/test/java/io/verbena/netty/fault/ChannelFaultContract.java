@@ -10,11 +10,13 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.verbena.Rdma;
 import io.verbena.contract.connection.OutageBed;
 import io.verbena.netty.RdmaChannelOption;
 import io.verbena.netty.RdmaIoHandler;
 import io.verbena.netty.RdmaServerSocketChannel;
 import io.verbena.netty.RdmaSocketChannel;
+import io.verbena.stream.Streams;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -42,6 +44,8 @@ abstract class ChannelFaultContract {
 
     private final BlockingQueue<Ledger> accepted = new LinkedBlockingQueue<>();
     private OutageBed bed;
+    private Streams near;
+    private Streams far;
     private EventLoopGroup clients;
     private EventLoopGroup servers;
     private Channel listening;
@@ -49,13 +53,18 @@ abstract class ChannelFaultContract {
     /** A link for the next test. */
     abstract OutageBed bed();
 
+    /** The streams of the client or of the server. */
+    Streams streams(Rdma rdma) {
+        return rdma.streams();
+    }
+
     @BeforeEach
     void open() throws InterruptedException {
         bed = bed();
-        clients = new MultiThreadIoEventLoopGroup(
-                1, RdmaIoHandler.newFactory(bed.client().streams()));
-        servers = new MultiThreadIoEventLoopGroup(
-                1, RdmaIoHandler.newFactory(bed.server().streams()));
+        near = streams(bed.client());
+        far = streams(bed.server());
+        clients = new MultiThreadIoEventLoopGroup(1, RdmaIoHandler.newFactory(near));
+        servers = new MultiThreadIoEventLoopGroup(1, RdmaIoHandler.newFactory(far));
         listening = new ServerBootstrap()
                 .group(servers)
                 .channel(RdmaServerSocketChannel.class)
@@ -78,6 +87,8 @@ abstract class ChannelFaultContract {
     void close() {
         clients.shutdownGracefully(0, 10, TimeUnit.SECONDS).syncUninterruptibly();
         servers.shutdownGracefully(0, 10, TimeUnit.SECONDS).syncUninterruptibly();
+        near.close();
+        far.close();
         bed.close();
     }
 

@@ -12,7 +12,7 @@ class ChannelFaultEmbeddedTest extends ChannelFaultContract {
         return new Hosts(EmbeddedFabric.open("two-node"));
     }
 
-    private static final class Hosts implements OutageBed {
+    static class Hosts implements OutageBed {
         private final EmbeddedFabric fabric;
         private final Rdma client;
         private final Rdma server;

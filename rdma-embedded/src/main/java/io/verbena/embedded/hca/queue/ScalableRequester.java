@@ -24,6 +24,8 @@ final class ScalableRequester extends Requester {
     /** The number of RNR retries that stands for no limit. */
     static final int FOR_EVER = 7;
 
+    private static final long AT_ONCE = 0;
+
     /** The time after which a packet without an acknowledgement is sent again. */
     private static final long RETRANSMISSION_NANOS = 1_000_000;
 
@@ -101,7 +103,7 @@ final class ScalableRequester extends Requester {
         flight.readyTries = pair.settings.rnrRetries;
         flight.held = pair.state == QueuePairState.SEND_QUEUE_DRAINED;
         flight.tries = RETRANSMISSIONS;
-        send(flight, network.paths.choose(), network.timeline().nanoTime());
+        send(flight, network.paths.choose(), AT_ONCE);
     }
 
     @Override
@@ -119,13 +121,12 @@ final class ScalableRequester extends Requester {
         };
     }
 
-    /** Sends a request on a path from a given time on. */
-    private void send(Flight flight, int path, long from) {
+    /** Sends a request on a path after some time. Reads the clock only if the request does not arrive at once. */
+    private void send(Flight flight, int path, long afterNanos) {
         Faults faults = network.faults;
-        long delay = network.paths.delayNanos(path) + (faults.isQuiet() ? 0 : faults.delayNanos());
-        long now = network.timeline().nanoTime();
+        long delay = afterNanos + network.paths.delayNanos(path) + (faults.isQuiet() ? 0 : faults.delayNanos());
         flight.path = path;
-        flight.due = delay == 0 && from - now <= 0 ? 0 : from + delay;
+        flight.due = delay == 0 ? 0 : network.timeline().nanoTime() + delay;
     }
 
     @Override
@@ -196,8 +197,7 @@ final class ScalableRequester extends Requester {
             return WorkCompletionStatus.RESPONSE_TIMEOUT;
         }
         pair.adapter.countRetry();
-        long next = network.timeline().nanoTime() + RETRANSMISSION_NANOS;
-        send(flight, network.paths.chooseOtherThan(flight.path), next);
+        send(flight, network.paths.chooseOtherThan(flight.path), RETRANSMISSION_NANOS);
         return null;
     }
 
@@ -208,7 +208,7 @@ final class ScalableRequester extends Requester {
         flight.readyTries -= flight.readyTries == FOR_EVER ? 0 : 1;
         flight.tries = RETRANSMISSIONS;
         pair.adapter.countRetry();
-        send(flight, network.paths.choose(), network.timeline().nanoTime() + message.readyNanos);
+        send(flight, network.paths.choose(), message.readyNanos);
         return null;
     }
 
@@ -218,13 +218,12 @@ final class ScalableRequester extends Requester {
             return answer.status;
         }
         flight.answer = answer;
-        long now = network.timeline().nanoTime();
         int path = network.paths.choose();
         boolean lost = isLost(path);
         if (lost) {
             pair.adapter.countRetry();
         }
-        send(flight, path, lost ? now + RETRANSMISSION_NANOS : now);
+        send(flight, path, lost ? RETRANSMISSION_NANOS : AT_ONCE);
         return flight.due == 0 ? answer.status : null;
     }
 

@@ -1,0 +1,108 @@
+package io.verbena.efa;
+
+import io.verbena.error.ClosingFailures;
+import io.verbena.hca.AccessFlag;
+import io.verbena.verbs.MemoryRegion;
+import io.verbena.verbs.ProtectionDomain;
+import io.verbena.verbs.QueuePair;
+import io.verbena.verbs.ReceiveRequests;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The receive queue of an endpoint. Each channel reserves slots for all messages that its peer may send, which any message may use.
+ * Memory is registered when there are more channels than ever before. Guarded by the lock of the endpoint.
+ */
+final class SrdReceives {
+    /** The slots of a channel beyond its window: for limits, of which at most two are not taken, a probe, and two ends. */
+    static final int EXTRA = 5;
+
+    private static final int BATCH = 16;
+
+    private final SrdEndpoint endpoint;
+    private final QueuePair pair;
+    private final ProtectionDomain domain;
+    private final int slotsOfChannel;
+    private final int slotBytes;
+    private final ReceiveRequests batch;
+
+    /** The memory of the slots, and the regions that it is registered as; each has as many slots as a channel reserves. */
+    private final List<ByteBuffer> memory = new ArrayList<>();
+
+    private final List<MemoryRegion> regions = new ArrayList<>();
+    private final List<SrdMessage> messages = new ArrayList<>();
+
+    /** The number of reservations of closed channels. */
+    private int spare;
+
+    SrdReceives(SrdEndpoint endpoint, QueuePair pair, ProtectionDomain domain, int window, int slotBytes) {
+        this.endpoint = endpoint;
+        this.pair = pair;
+        this.domain = domain;
+        this.slotsOfChannel = window + EXTRA;
+        this.slotBytes = slotBytes;
+        this.batch = pair.receiveRequests(BATCH);
+    }
+
+    /** Posts the receives of another channel, unless those of a closed channel are there. */
+    void reserve() {
+        if (spare > 0) {
+            spare--;
+            return;
+        }
+        ByteBuffer more = ByteBuffer.allocateDirect(slotsOfChannel * slotBytes);
+        MemoryRegion region = domain.register(more, AccessFlag.LOCAL_WRITE);
+        memory.add(more);
+        regions.add(region);
+        for (int i = 0; i < slotsOfChannel; i++) {
+            ByteBuffer content = more.slice(i * slotBytes + SrdHeader.LENGTH, slotBytes - SrdHeader.LENGTH);
+            messages.add(new SrdMessage(endpoint, messages.size(), content));
+            post(messages.size() - 1);
+        }
+        flush();
+    }
+
+    /** Takes back the reservation of a channel, whose slots are posted. */
+    void release() {
+        spare++;
+    }
+
+    /** Adds the receive of a slot. It is posted at the latest before the peer learns of it. */
+    void post(int slot) {
+        if (batch.size() == BATCH) {
+            flush();
+        }
+        ReceiveRequests unused = batch.receive(slot)
+                .segment(regions.get(slot / slotsOfChannel), (long) slot % slotsOfChannel * slotBytes, slotBytes);
+    }
+
+    /** Posts the receives that were added. */
+    void flush() {
+        if (batch.size() > 0) {
+            pair.post(batch);
+        }
+    }
+
+    /** Returns the memory of a slot, in which it begins at {@link #at}. */
+    ByteBuffer memory(int slot) {
+        return memory.get(slot / slotsOfChannel);
+    }
+
+    int at(int slot) {
+        return slot % slotsOfChannel * slotBytes;
+    }
+
+    int length(int slot) {
+        return SrdHeader.length(memory(slot), at(slot));
+    }
+
+    SrdMessage message(int slot) {
+        return messages.get(slot);
+    }
+
+    /** Frees the memory, once the queue pair is destroyed. */
+    void close(ClosingFailures failures) {
+        failures.closeAll(regions);
+    }
+}

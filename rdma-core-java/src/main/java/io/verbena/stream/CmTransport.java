@@ -1,0 +1,120 @@
+package io.verbena.stream;
+
+import io.verbena.cm.AddressInUseException;
+import io.verbena.cm.CmId;
+import io.verbena.cm.ConnectionRequest;
+import io.verbena.hca.CmOption;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connects streams by the connection manager; they speak the protocol of rsockets.
+ *
+ * @param devices the devices
+ * @param isOwner whether the devices are closed with this transport
+ */
+record CmTransport(StreamDevices devices, StreamEvents events, boolean isOwner) implements StreamTransport {
+    @Override
+    public StreamTransport with(StreamEvents other) {
+        return new CmTransport(devices, other, false);
+    }
+
+    @Override
+    public CompletableFuture<StreamConnection> connect(
+            @Nullable InetSocketAddress source, InetSocketAddress address, StreamSizes sizes, Duration timeout) {
+        return StreamConnector.connect(devices, events, source, address, sizes, timeout);
+    }
+
+    @Override
+    public Listener bind(InetSocketAddress address, boolean reuse) {
+        CmId id = devices.id();
+        try {
+            if (reuse) {
+                id.option(CmOption.REUSE_ADDRESS, 1);
+            }
+            id.bind(address);
+            return new CmListener(id);
+        } catch (AddressInUseException e) {
+            id.close();
+            throw StreamConnector.explained(address, e);
+        } catch (RuntimeException e) {
+            id.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public CompletableFuture<StreamConnection> accept(StreamRequest request, StreamSizes sizes) {
+        if (request.asked() instanceof CmAsked cm) {
+            return StreamConnector.accept(devices, events, cm.request, sizes);
+        }
+        throw new IllegalArgumentException("the request of " + request.peerAddress()
+                + " is for a stream over SRD; accept it with streams over SRD");
+    }
+
+    @Override
+    public void close() {
+        if (isOwner) {
+            devices.close();
+        } else {
+            events.close();
+        }
+    }
+
+    private record CmListener(CmId id) implements Listener {
+        @Override
+        public InetSocketAddress address() {
+            return id.localAddress().orElseThrow();
+        }
+
+        @Override
+        public void start(int backlog, Consumer<StreamRequest> requests) {
+            takeNext(requests);
+            id.listen(backlog);
+        }
+
+        private void takeNext(Consumer<StreamRequest> requests) {
+            CompletableFuture<ConnectionRequest> unused = id.requestAsync().whenComplete((request, failure) -> {
+                if (request != null) {
+                    requests.accept(new StreamRequest(new CmAsked(request)));
+                    takeNext(requests);
+                }
+            });
+        }
+
+        @Override
+        public void close() {
+            id.close();
+        }
+    }
+
+    private record CmAsked(ConnectionRequest request) implements Asked {
+        @Override
+        public InetSocketAddress localAddress() {
+            return request.id().localAddress().orElseThrow();
+        }
+
+        @Override
+        public InetSocketAddress peerAddress() {
+            return request.id().peerAddress().orElseThrow();
+        }
+
+        @Override
+        public boolean isStream() {
+            try {
+                StreamHello.decode(request.privateData());
+                return true;
+            } catch (StreamProtocolException e) {
+                return false;
+            }
+        }
+
+        @Override
+        public void reject() {
+            request.reject(new byte[0]);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.verbena.stream;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Establishes the connections of streams, whose completions go to one {@link StreamEvents}. */
+interface StreamTransport extends AutoCloseable {
+    /** Connects over the same devices, for other events. The caller closes the result before this object. */
+    StreamTransport with(StreamEvents events);
+
+    /** Connects to an address. If the caller completes the future with a failure, everything is freed. */
+    CompletableFuture<StreamConnection> connect(
+            @Nullable InetSocketAddress source, InetSocketAddress address, StreamSizes sizes, Duration timeout);
+
+    /**
+     * Binds an address.
+     *
+     * @param reuse whether an address may be bound that is in use
+     */
+    Listener bind(InetSocketAddress address, boolean reuse);
+
+    /** Accepts a request, or rejects it if the peer has another protocol. */
+    CompletableFuture<StreamConnection> accept(StreamRequest request, StreamSizes sizes);
+
+    @Override
+    void close();
+
+    /** A bound address, which receives requests until it is closed. */
+    interface Listener extends AutoCloseable {
+        InetSocketAddress address();
+
+        /** Starts to listen for requests, which go to a consumer on a thread of the transport. */
+        void start(int backlog, Consumer<StreamRequest> requests);
+
+        @Override
+        void close();
+    }
+
+    /** A request as its transport knows it. */
+    interface Asked {
+        InetSocketAddress localAddress();
+
+        InetSocketAddress peerAddress();
+
+        /** Returns whether the peer has the protocol of the transport. */
+        boolean isStream();
+
+        void reject();
+    }
+}
