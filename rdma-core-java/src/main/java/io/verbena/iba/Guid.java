@@ -49,7 +49,8 @@ public record Guid(long bits) implements Comparable<Guid> {
 
     /** Returns whether {@link #parse} accepts a text. */
     public static boolean isGuid(String text) {
-        return GuidForms.HEX.matcher(text).matches() || GuidForms.COLONS.matcher(text).matches();
+        return GuidForms.HEX.matcher(text).matches()
+                || GuidForms.COLONS.matcher(text).matches();
     }
 
     /** Returns {@code 0x} and sixteen hexadecimal digits, the form of infiniband-diags. */

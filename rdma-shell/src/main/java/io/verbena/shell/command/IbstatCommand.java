@@ -54,10 +54,9 @@ final class IbstatCommand extends FabricCommand {
         List<String> listed = new ArrayList<>();
         List<DeviceAttributes> found = new ArrayList<>();
         List<RdmaException> failures = new ArrayList<>();
-        for (Device each :
-                device == null
-                        ? session.rdma().devices()
-                        : List.of(session.rdma().device(device))) {
+        for (Device each : device == null
+                ? session.rdma().devices()
+                : List.of(session.rdma().device(device))) {
             try {
                 DeviceAttributes attributes = each.attributes();
                 // As in infiniband-diags, an iWARP device is shown only if it is named.
