@@ -27,9 +27,11 @@ public final class Devices {
 
     /** Returns all devices, in the order of the system. */
     public List<Device> all() {
-        return driver.deviceNames().stream()
-                .map(name -> new Device(driver, name))
-                .toList();
+        List<Device> all = new ArrayList<>();
+        for (String name : driver.deviceNames()) {
+            all.add(new Device(driver, name));
+        }
+        return List.copyOf(all);
     }
 
     /**

@@ -19,8 +19,10 @@ public record Gid(long prefix, long interfaceId) {
     /** The unspecified GID, {@code ::}. */
     public static final Gid ZERO = new Gid(0, 0);
 
-    // Keeps host names away from InetAddress, which would resolve them.
-    private static final Pattern FORM = Pattern.compile("[0-9a-fA-F:]*:[0-9a-fA-F:]*(?:[0-9]+(?:\\.[0-9]+){3})?");
+    /** The form of a text, which keeps host names away from InetAddress. Most programs only print GIDs, and start sooner without it. */
+    private static final class GidForm {
+        static final Pattern ADDRESS = Pattern.compile("[0-9a-fA-F:]*:[0-9a-fA-F:]*(?:[0-9]+(?:\\.[0-9]+){3})?");
+    }
 
     /** Returns the link-local GID of the port with this GUID. */
     public static Gid linkLocal(Guid portGuid) {
@@ -33,7 +35,7 @@ public record Gid(long prefix, long interfaceId) {
      * @throws IllegalArgumentException if the text is not an IPv6 address
      */
     public static Gid parse(String text) {
-        if (FORM.matcher(text).matches()) {
+        if (GidForm.ADDRESS.matcher(text).matches()) {
             try {
                 // InetAddress returns four bytes for an IPv4-mapped address.
                 ByteBuffer bytes = ByteBuffer.wrap(InetAddress.getByName(text).getAddress());

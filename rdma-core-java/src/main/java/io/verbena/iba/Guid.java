@@ -14,8 +14,12 @@ public record Guid(long bits) implements Comparable<Guid> {
     public static final Guid ZERO = new Guid(0);
 
     private static final HexFormat HEX_DIGITS = HexFormat.of();
-    private static final Pattern COLONS = Pattern.compile("(?:[0-9a-fA-F]{1,4}:){3}[0-9a-fA-F]{1,4}");
-    private static final Pattern HEX = Pattern.compile("0[xX][0-9a-fA-F]{1,16}");
+
+    /** The forms of a text. Most programs only print GUIDs, and start sooner without these patterns. */
+    private static final class GuidForms {
+        static final Pattern COLONS = Pattern.compile("(?:[0-9a-fA-F]{1,4}:){3}[0-9a-fA-F]{1,4}");
+        static final Pattern HEX = Pattern.compile("0[xX][0-9a-fA-F]{1,16}");
+    }
 
     /** Returns the GUID with these bits. */
     public static Guid of(long bits) {
@@ -28,10 +32,10 @@ public record Guid(long bits) implements Comparable<Guid> {
      * @throws IllegalArgumentException if the text has neither form
      */
     public static Guid parse(String text) {
-        if (HEX.matcher(text).matches()) {
+        if (GuidForms.HEX.matcher(text).matches()) {
             return of(Long.parseUnsignedLong(text.substring(2), 16));
         }
-        if (COLONS.matcher(text).matches()) {
+        if (GuidForms.COLONS.matcher(text).matches()) {
             long bits = 0;
             for (String group : text.split(":", -1)) {
                 bits = bits << 16 | Long.parseLong(group, 16);
@@ -45,7 +49,8 @@ public record Guid(long bits) implements Comparable<Guid> {
 
     /** Returns whether {@link #parse} accepts a text. */
     public static boolean isGuid(String text) {
-        return HEX.matcher(text).matches() || COLONS.matcher(text).matches();
+        return GuidForms.HEX.matcher(text).matches()
+                || GuidForms.COLONS.matcher(text).matches();
     }
 
     /** Returns {@code 0x} and sixteen hexadecimal digits, the form of infiniband-diags. */

@@ -18,7 +18,10 @@ public record Lid(int bits) implements Comparable<Lid> {
     /** First LID of the multicast range. */
     public static final Lid FIRST_MULTICAST = new Lid(0xc000);
 
-    private static final Pattern FORM = Pattern.compile("0[xX][0-9a-fA-F]{1,8}|[0-9]{1,9}");
+    /** The form of a text. Most programs only print LIDs, and start sooner without this pattern. */
+    private static final class LidForm {
+        static final Pattern NUMBER = Pattern.compile("0[xX][0-9a-fA-F]{1,8}|[0-9]{1,9}");
+    }
 
     /**
      * Creates a LID.
@@ -42,7 +45,7 @@ public record Lid(int bits) implements Comparable<Lid> {
      * @throws IllegalArgumentException if the text is not a number, or exceeds 65535
      */
     public static Lid parse(String text) {
-        if (!FORM.matcher(text).matches()) {
+        if (!LidForm.NUMBER.matcher(text).matches()) {
             throw new IllegalArgumentException("'" + text + "' is not a LID; write a number from 0 to 65535, or 0x…");
         }
         long bits = Long.decode(text.matches("0[0-9]+") ? text.replaceFirst("^0+(?=.)", "") : text);
@@ -54,7 +57,7 @@ public record Lid(int bits) implements Comparable<Lid> {
 
     /** Returns whether a text is a number that {@link #parse} may accept. */
     public static boolean isNumber(String text) {
-        return FORM.matcher(text).matches();
+        return LidForm.NUMBER.matcher(text).matches();
     }
 
     /** Returns whether this LID addresses a single port, 1 to 0xbfff. */

@@ -26,12 +26,13 @@ import io.verbena.spi.RdmaDriver;
 import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The devices of this host: those that libibumad finds, followed by those that only libibverbs finds. Either library may be
@@ -56,9 +57,9 @@ final class LinuxDriver implements RdmaDriver {
     @Override
     public List<String> deviceNames() {
         List<String> managed = umad.loads() ? CText.list(UMAD_NAME_LENGTH, Umad::deviceNames) : verbsDeviceNames();
-        return Stream.concat(managed.stream(), sysfs.unmanagedDevices().stream())
-                .distinct()
-                .toList();
+        Set<String> names = new LinkedHashSet<>(managed);
+        names.addAll(sysfs.unmanagedDevices());
+        return List.copyOf(names);
     }
 
     @Override
@@ -196,7 +197,15 @@ final class LinuxDriver implements RdmaDriver {
         if (descriptor < 0) {
             throw new SysException("umad_open_port", name, -descriptor, advice(device, -descriptor));
         }
-        return new UmadChannel(device, port, descriptor, () -> port(device, port));
+        return new UmadChannel(device, port, descriptor, new PortReader(device, port));
+    }
+
+    /** Reads a port. A class, because only lambdas that run on every host are in the class archives of the launchers. */
+    private record PortReader(String device, int port) implements Supplier<PortAttributes> {
+        @Override
+        public PortAttributes get() {
+            return LinuxDriver.port(device, port);
+        }
     }
 
     @Override

@@ -17,6 +17,7 @@ import io.verbena.spi.PortAttributes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -29,10 +30,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Reads the files of the kernel about RDMA devices for what libibumad does not provide: devices without management datagrams, and
@@ -43,7 +41,6 @@ final class Sysfs {
     static final Path DEVICES = Path.of("/sys/class/infiniband");
 
     private static final String UNUSED = "0000:0000:0000:0000:0000:0000:0000:0000";
-    private static final Pattern NUMBER = Pattern.compile("(?:0x([0-9a-fA-F]{1,15})|([0-9]{1,9})).*");
     private static final int RNIC = 4;
 
     /** The lifetime of the counters in the cache of the kernel, a file among the counters. */
@@ -58,9 +55,13 @@ final class Sysfs {
 
     /** Returns the names of the devices that are not InfiniBand nodes. */
     List<String> unmanagedDevices() {
-        return entries(devices).stream()
-                .filter(name -> NodeType.of(nodeType(name)) == NodeType.UNKNOWN)
-                .toList();
+        List<String> unmanaged = new ArrayList<>();
+        for (String name : entries(devices)) {
+            if (NodeType.of(nodeType(name)) == NodeType.UNKNOWN) {
+                unmanaged.add(name);
+            }
+        }
+        return unmanaged;
     }
 
     DeviceAttributes device(String name) {
@@ -200,13 +201,16 @@ final class Sysfs {
     }
 
     private static List<String> entries(Path directory) {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        List<String> names = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+            files.forEach(file -> names.add(file.getFileName().toString()));
         } catch (NoSuchFileException e) {
             return List.of();
         } catch (IOException e) {
             throw unreadable(directory, e);
         }
+        Collections.sort(names);
+        return names;
     }
 
     private static Guid guid(Path file) {
@@ -216,11 +220,16 @@ final class Sysfs {
     /** Returns the number at the start of a text such as {@code 4: ACTIVE}, {@code 0x00010000} or {@code 10 Gb/sec (4X SDR)}. */
     private static long number(Path file) {
         return value(file, text -> {
-            Matcher number = NUMBER.matcher(text);
-            if (!number.matches()) {
+            int radix = text.startsWith("0x") ? 16 : 10;
+            int start = radix == 16 ? 2 : 0;
+            int end = start;
+            while (end < text.length() && Character.digit(text.charAt(end), radix) >= 0) {
+                end++;
+            }
+            if (end == start) {
                 throw new IllegalArgumentException("no number is there");
             }
-            return number.group(1) != null ? Long.parseLong(number.group(1), 16) : Long.parseLong(number.group(2));
+            return Long.parseLong(text, start, end, radix);
         });
     }
 

@@ -1,10 +1,8 @@
 package io.verbena.shell.cli;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Handles Ctrl-C in commands that run until the user ends them. Ctrl-C interrupts the command, as in the console; a program that runs
@@ -12,7 +10,8 @@ import java.util.concurrent.TimeoutException;
  */
 public final class Interrupts {
     private static final long TIMEOUT_SECONDS = 5;
-    private static final CompletableFuture<Integer> STATUS = new CompletableFuture<>();
+    private static final CountDownLatch ENDED = new CountDownLatch(1);
+    private static volatile int status;
 
     private Interrupts() {}
 
@@ -23,21 +22,25 @@ public final class Interrupts {
     }
 
     private static void interrupt(Thread command) {
-        if (STATUS.isDone()) {
+        if (ENDED.getCount() == 0) {
             return;
         }
         command.interrupt();
         try {
-            Runtime.getRuntime().halt(STATUS.get(TIMEOUT_SECONDS, TimeUnit.SECONDS));
-        } catch (InterruptedException | ExecutionException | TimeoutException e) {
             // A command that does not handle Ctrl-C ends with the status of the signal.
+            if (ENDED.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                Runtime.getRuntime().halt(status);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
     /** Ends the program. */
-    public static void exit(int status) {
-        STATUS.complete(status);
-        System.exit(status);
+    public static void exit(int code) {
+        status = code;
+        ENDED.countDown();
+        System.exit(code);
     }
 
     /** Waits for a duration; returns false if the thread was interrupted. */

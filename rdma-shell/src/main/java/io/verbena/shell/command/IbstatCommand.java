@@ -12,6 +12,7 @@ import io.verbena.shell.cli.Session;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.PortAttributes;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -50,26 +51,29 @@ final class IbstatCommand extends FabricCommand {
 
     @Override
     protected Result run(Session session) {
-        List<Device> devices = device == null
-                ? session.rdma().devices().stream()
-                        .filter(IbstatCommand::isListed)
-                        .toList()
-                : List.of(session.rdma().device(device));
-        if (devices.isEmpty()) {
-            throw noDevice(session);
-        }
-        if (names) {
-            List<String> all = devices.stream().map(Device::name).toList();
-            return Result.of(() -> all, () -> all);
-        }
+        List<String> listed = new ArrayList<>();
         List<DeviceAttributes> found = new ArrayList<>();
         List<RdmaException> failures = new ArrayList<>();
-        for (Device each : devices) {
+        for (Device each : device == null
+                ? session.rdma().devices()
+                : List.of(session.rdma().device(device))) {
             try {
-                found.add(each.attributes());
+                DeviceAttributes attributes = each.attributes();
+                // As in infiniband-diags, an iWARP device is shown only if it is named.
+                if (device == null && !attributes.isManaged()) {
+                    continue;
+                }
+                found.add(attributes);
             } catch (RdmaException e) {
                 failures.add(e.during("cannot read device " + each));
             }
+            listed.add(each.name());
+        }
+        if (listed.isEmpty()) {
+            throw noDevice(session);
+        }
+        if (names) {
+            return Result.of(() -> listed, () -> listed);
         }
         if (port != null) {
             PortAttributes chosen =
@@ -84,18 +88,6 @@ final class IbstatCommand extends FabricCommand {
             return Result.of(() -> guids, () -> guids).without(failures);
         }
         return Result.of(() -> devices(found, brief), () -> found).without(failures);
-    }
-
-    /**
-     * Returns whether a device is listed. As in infiniband-diags, an iWARP device is shown only if it is named. A
-     * device that cannot be read is listed, so that the failure is reported later.
-     */
-    private static boolean isListed(Device device) {
-        try {
-            return device.attributes().isManaged();
-        } catch (RdmaException e) {
-            return true;
-        }
     }
 
     private static RdmaException noDevice(Session session) {
@@ -142,7 +134,7 @@ final class IbstatCommand extends FabricCommand {
         lines.add(deeper + "Base lid: " + port.lid());
         lines.add(deeper + "LMC: " + port.lmc());
         lines.add(deeper + "SM lid: " + port.smLid());
-        lines.add(deeper + String.format("Capability mask: 0x%08x", port.capabilityMask()));
+        lines.add(deeper + "Capability mask: 0x" + HexFormat.of().toHexDigits(port.capabilityMask(), 8));
         lines.add(deeper + "Port GUID: " + port.portGuid().toHex());
         lines.add(deeper + "Link layer: " + port.linkLayer());
     }
