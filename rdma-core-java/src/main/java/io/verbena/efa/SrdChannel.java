@@ -144,16 +144,14 @@ public final class SrdChannel implements AutoCloseable {
      * @throws SrdEndedException if this channel has ended, see its cause
      */
     public boolean send(ByteBuffer message, Duration timeout) {
-        if (trySend(message)) {
-            return true;
-        }
-        Deadline deadline = Deadline.in(timeout);
-        do {
-            if (!endpoint.await(sendable, deadline)) {
-                return false;
+        boolean isSent = trySend(message);
+        if (!isSent) {
+            Deadline deadline = Deadline.in(timeout);
+            while (!isSent && endpoint.await(sendable, deadline)) {
+                isSent = trySend(message);
             }
-        } while (!trySend(message));
-        return true;
+        }
+        return isSent;
     }
 
     /** Sends a message if the peer has room, without waiting; returns whether it was sent. See {@link #send}. */
@@ -190,15 +188,8 @@ public final class SrdChannel implements AutoCloseable {
             if (!mayBegin(length)) {
                 return false;
             }
-            int slot = begin(length);
-            endpoint.sends.add(
-                    slot,
-                    memory,
-                    length,
-                    localKey,
-                    sent,
-                    Objects.requireNonNull(addressHandle),
-                    Objects.requireNonNull(peer));
+            AddressHandle to = Objects.requireNonNull(addressHandle);
+            endpoint.sends.add(begin(length), memory, length, localKey, sent, to, requirePeer());
             endpoint.sends.flush();
             return true;
         } finally {
@@ -345,8 +336,6 @@ public final class SrdChannel implements AutoCloseable {
             endpoint.lock.unlock();
         }
     }
-
-    // ---- states, for event loops
 
     /**
      * Returns the number of changes of this channel: messages that have arrived or completed, room at the peer, and failures. It grows
