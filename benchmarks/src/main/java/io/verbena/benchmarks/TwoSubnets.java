@@ -40,13 +40,17 @@ public final class TwoSubnets {
 
     /** Prints the time until each subnet is up, the heap in use, and the time to resolve paths. */
     public static void main(String[] arguments) {
-        try (EmbeddedFabric fabric =
-                EmbeddedFabric.builder(joined(topology(arguments[0]))).unmanaged().virtualTime().open()) {
-            System.out.printf("%s twice and a router: %d nodes%n", arguments[0], fabric.nodes().size());
+        try (EmbeddedFabric fabric = EmbeddedFabric.builder(joined(topology(arguments[0])))
+                .unmanaged()
+                .virtualTime()
+                .open()) {
+            System.out.printf(
+                    "%s twice and a router: %d nodes%n",
+                    arguments[0], fabric.nodes().size());
             for (int side = 0; side < PREFIX.length; side++) {
                 long begin = System.nanoTime();
-                SubnetManager manager = fabric.manage(
-                        "host1-" + side, SubnetManagerOptions.DEFAULTS.withSubnetPrefix(PREFIX[side]));
+                SubnetManager manager =
+                        fabric.manage("host1-" + side, SubnetManagerOptions.DEFAULTS.withSubnetPrefix(PREFIX[side]));
                 System.out.printf(
                         "subnet %d: %d nodes, %s, up in %.2f s, %d failures, heap %d MB%n",
                         side,
@@ -117,19 +121,21 @@ public final class TwoSubnets {
     /** Copies a node of a subnet, where the router replaces a host. */
     private static TopologyNode copy(TopologyNode node, String host, int side) {
         TreeMap<Integer, TopologyPort> ports = new TreeMap<>();
-        node.ports().forEach((number, port) -> ports.put(
-                number,
-                new TopologyPort(
+        node.ports()
+                .forEach((number, port) -> ports.put(
                         number,
-                        guid(port.guid(), side),
-                        0,
-                        0,
-                        port.width(),
-                        port.speed(),
-                        port.virtualLanes(),
-                        port.peer().map(peer -> peer.nodeId().equals(host)
-                                ? new TopologyPort.Peer(ROUTER, side + 1)
-                                : new TopologyPort.Peer(id(peer.nodeId(), side), peer.port())))));
+                        new TopologyPort(
+                                number,
+                                guid(port.guid(), side),
+                                0,
+                                0,
+                                port.width(),
+                                port.speed(),
+                                port.virtualLanes(),
+                                port.peer()
+                                        .map(peer -> peer.nodeId().equals(host)
+                                                ? new TopologyPort.Peer(ROUTER, side + 1)
+                                                : new TopologyPort.Peer(id(peer.nodeId(), side), peer.port())))));
         return new TopologyNode(
                 id(node.id(), side),
                 node.type(),
@@ -164,14 +170,16 @@ public final class TwoSubnets {
         String from = "host2-" + side;
         int router = fabric.node("router").port(side + 1).lid();
         try (Rdma rdma = Rdma.builder().driver(fabric.driver(from)).open();
-                SaClient administration =
-                        rdma.sa(rdma.mad(rdma.defaultEndPort()))) {
+                SaClient administration = rdma.sa(rdma.mad(rdma.defaultEndPort()))) {
             Gid source = new Gid(PREFIX[side], fabric.node(from).port(1).guid().bits());
             long begin = System.nanoTime();
             for (int i = 0; i < PATHS; i++) {
                 Gid target = new Gid(
                         PREFIX[1 - side],
-                        fabric.node("host" + (1 + i) + "-" + (1 - side)).port(1).guid().bits());
+                        fabric.node("host" + (1 + i) + "-" + (1 - side))
+                                .port(1)
+                                .guid()
+                                .bits());
                 IbPath path = administration.resolve(PathQuery.to(target).from(source));
                 if (path.dlid().bits() != router || path.hopLimit() != 255) {
                     throw new IllegalStateException("the path to " + target + " does not lead to the router: " + path);

@@ -75,10 +75,14 @@ class LaneOptionsTest {
             fabric.node("host5").port(1).dropServiceLevel(3);
 
             fabric.manage("host0").close();
-            assertThat(levels(host.ask(SlToVlMappingTable.LAYOUT, 0))).element(3).isEqualTo(15);
+            assertThat(levels(host.ask(SlToVlMappingTable.LAYOUT, 0)))
+                    .element(3)
+                    .isEqualTo(15);
 
             fabric.manage("host0", SubnetManagerOptions.DEFAULTS.withLanes(QosOptions.DEFAULTS));
-            assertThat(levels(host.ask(SlToVlMappingTable.LAYOUT, 0))).element(3).isNotEqualTo(15);
+            assertThat(levels(host.ask(SlToVlMappingTable.LAYOUT, 0)))
+                    .element(3)
+                    .isNotEqualTo(15);
         }
     }
 

@@ -148,8 +148,9 @@ public final class SmCommand extends EndPortCommand {
     @Option(
             names = {"-Q", "--qos"},
             paramLabel = "FILE",
-            description = "Lanes of service levels and weights of lanes: lines qos_* as in opensm.conf (default: nodes keep what"
-                    + " they have, unless the routing algorithm needs lanes).")
+            description =
+                    "Lanes of service levels and weights of lanes: lines qos_* as in opensm.conf (default: nodes keep what"
+                            + " they have, unless the routing algorithm needs lanes).")
     @Nullable Path qos;
 
     @Option(
