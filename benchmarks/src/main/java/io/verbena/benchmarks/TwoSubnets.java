@@ -83,7 +83,7 @@ public final class TwoSubnets {
         Map<Integer, TopologyPort> ports = new TreeMap<>();
         for (int side = 0; side < PREFIX.length; side++) {
             for (TopologyNode node : single.nodes()) {
-                if (node != first) {
+                if (!node.id().equals(first.id())) {
                     nodes.add(copy(node, first.id(), side));
                 }
             }
