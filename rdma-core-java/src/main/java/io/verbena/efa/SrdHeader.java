@@ -14,6 +14,9 @@ final class SrdHeader {
     static final int END = 2;
     static final int CLOSE = 3;
 
+    /** The kind that a side notes for a run in its ring; no message has it. */
+    static final int RUN = 4;
+
     /** The ASCII codes of "VRBS". */
     private static final int MAGIC = 0x56524253;
 
@@ -26,10 +29,15 @@ final class SrdHeader {
     private static final int LIMIT_AT = 20;
     private static final int LENGTH_AT = 24;
 
+    private static final int FREED_AT = 28;
+
+    /** The number of low bits of the sequence number in the immediate data of a run. The others are the number of the channel. */
+    private static final int SEQUENCE_BITS = 20;
+
     private SrdHeader() {}
 
     /** Writes a header to a buffer in network byte order. */
-    static void write(ByteBuffer to, int at, int kind, SrdAddress peer, int sequence, int limit, int length) {
+    static void write(ByteBuffer to, int at, int kind, SrdAddress peer, int sequence, int limit, int length, int freed) {
         to.putInt(at, MAGIC)
                 .put(at + VERSION_AT, (byte) VERSION)
                 .put(at + KIND_AT, (byte) kind)
@@ -39,7 +47,28 @@ final class SrdHeader {
                 .putInt(at + SEQUENCE_AT, sequence)
                 .putInt(at + LIMIT_AT, limit)
                 .putInt(at + LENGTH_AT, length)
-                .putInt(at + LENGTH_AT + Integer.BYTES, 0);
+                .putInt(at + FREED_AT, freed);
+    }
+
+    /** Writes what a side keeps of a run, which has no header, into the slot of its receive. */
+    static void writeRun(ByteBuffer to, int at, int length) {
+        to.put(at + KIND_AT, (byte) RUN).putInt(at + LENGTH_AT, length);
+    }
+
+    /** Returns the immediate data of a run. */
+    static int immediate(int channel, int sequence) {
+        return channel << SEQUENCE_BITS | sequence & (1 << SEQUENCE_BITS) - 1;
+    }
+
+    /** Returns the number of the channel in the immediate data of a run. */
+    static int channel(int immediate) {
+        return immediate >>> SEQUENCE_BITS;
+    }
+
+    /** Returns the sequence number in the immediate data of a run, which is near another one. */
+    static int sequence(int immediate, int near) {
+        int unused = Integer.SIZE - SEQUENCE_BITS;
+        return near + (immediate - near << unused >> unused);
     }
 
     /** Returns whether a message of a number of bytes has a header that this version understands. */
@@ -71,6 +100,10 @@ final class SrdHeader {
 
     static int limit(ByteBuffer from, int at) {
         return from.getInt(at + LIMIT_AT);
+    }
+
+    static int freed(ByteBuffer from, int at) {
+        return from.getInt(at + FREED_AT);
     }
 
     static int length(ByteBuffer from, int at) {

@@ -15,8 +15,11 @@ import java.util.List;
  * Memory is registered when there are more channels than ever before. Guarded by the lock of the endpoint.
  */
 final class SrdReceives {
-    /** The slots of a channel beyond its window: for limits, of which at most two are not taken, a probe, and two ends. */
-    static final int EXTRA = 5;
+    /**
+     * The slots of a channel beyond its window: for limits, of which at most two because of messages and two because of the ring are
+     * not taken, a probe, and two ends.
+     */
+    static final int EXTRA = 7;
 
     private static final int BATCH = 16;
 
@@ -95,6 +98,11 @@ final class SrdReceives {
 
     int length(int slot) {
         return SrdHeader.length(memory(slot), at(slot));
+    }
+
+    /** Returns whether a slot stands for a run, which lies in the ring of its channel. */
+    boolean isRun(int slot) {
+        return SrdHeader.kind(memory(slot), at(slot)) == SrdHeader.RUN;
     }
 
     SrdMessage message(int slot) {
