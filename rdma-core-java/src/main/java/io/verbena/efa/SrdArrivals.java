@@ -25,20 +25,19 @@ final class SrdArrivals {
     /** Takes a message in a slot. */
     void message(int slot, int bytes, int source) {
         ByteBuffer memory = receives.memory(slot);
-        int at = receives.at(slot);
-        SrdChannel channel = SrdHeader.isValid(memory, at, bytes) ? channel(memory, at) : null;
+        SrdChannel channel = SrdHeader.isValid(memory, bytes) ? channel(memory) : null;
         if (channel == null || !isFrom(channel, source)) {
             drop(slot);
             return;
         }
-        boolean isMessage = SrdHeader.kind(memory, at) == SrdHeader.MESSAGE;
-        boolean valid = received(channel, memory, at, slot);
+        boolean isMessage = SrdHeader.kind(memory) == SrdHeader.MESSAGE;
+        boolean valid = received(channel, memory, slot);
         if (!valid || !isMessage) {
             receives.post(slot);
         }
         if (!valid) {
             channel.fail(new RdmaException("the peer of " + channel + " broke the protocol: message "
-                    + SrdHeader.sequence(memory, at) + " with limit " + SrdHeader.limit(memory, at)
+                    + SrdHeader.sequence(memory) + " with limit " + SrdHeader.limit(memory)
                     + " is outside of the window, or frees bytes that were not sent"));
         }
     }
@@ -50,7 +49,7 @@ final class SrdArrivals {
             drop(slot);
             return;
         }
-        SrdHeader.writeRun(receives.memory(slot), receives.at(slot), bytes);
+        receives.run(slot, bytes);
         if (!written(channel, immediate, slot, bytes)) {
             receives.post(slot);
             channel.fail(new RdmaException("the peer of " + channel + " broke the protocol: a run of " + bytes
@@ -76,17 +75,17 @@ final class SrdArrivals {
     }
 
     /** Passes a message with a valid header to its channel, and returns whether the peer was allowed to send it. */
-    private static boolean received(SrdChannel channel, ByteBuffer memory, int at, int slot) {
+    private static boolean received(SrdChannel channel, ByteBuffer memory, int slot) {
         channel.changed();
         SrdAddress peer = channel.peer;
         SrdRings rings = channel.rings;
         int window = peer == null ? SrdOptions.MAX_WINDOW : peer.window();
-        if (!channel.order.granted(SrdHeader.limit(memory, at), window)
-                || (rings != null && !rings.granted(SrdHeader.freed(memory, at)))) {
+        if (!channel.order.granted(SrdHeader.limit(memory), window)
+                || (rings != null && !rings.granted(SrdHeader.freed(memory)))) {
             return false;
         }
-        int sequence = SrdHeader.sequence(memory, at);
-        return switch (SrdHeader.kind(memory, at)) {
+        int sequence = SrdHeader.sequence(memory);
+        return switch (SrdHeader.kind(memory)) {
             case SrdHeader.MESSAGE -> channel.order.arrived(sequence, slot);
             case SrdHeader.END -> channel.order.ended(sequence);
             case SrdHeader.CLOSE -> {
@@ -105,9 +104,9 @@ final class SrdArrivals {
         return channel.rings != null && channel.rings.arrived(length) && channel.order.arrived(sequence, slot);
     }
 
-    private @Nullable SrdChannel channel(ByteBuffer memory, int at) {
-        SrdChannel found = channel(SrdHeader.channel(memory, at));
-        return found != null && found.address().token() == SrdHeader.token(memory, at) ? found : null;
+    private @Nullable SrdChannel channel(ByteBuffer memory) {
+        SrdChannel found = channel(SrdHeader.channel(memory));
+        return found != null && found.address().token() == SrdHeader.token(memory) ? found : null;
     }
 
     private @Nullable SrdChannel channel(int number) {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * |                       sequence number                         | 16
  * |                            limit                              | 20
  * |                            length                             | 24
- * |                           reserved                            | 28
+ * |                         bytes freed                           | 28
  * </pre>
  *
  * <p>Kind 0 is a message, which follows the header. Kind 1 carries a limit only, and its sequence number is 0. Kind 2 is the end: no
@@ -40,7 +40,15 @@ import org.jspecify.annotations.Nullable;
  * The end needs no room. A side sends kind 1 if its limit has grown by at least half of its window, and to find out whether the peer
  * responds.
  *
- * <p>A peer that breaks these rules ends the channel. A message for an unknown channel, or with a wrong token, is dropped and counted.
+ * <p>A channel may have a ring ({@link SrdOptions#rings}). {@link #trySendAll} then writes bytes that exceed one message into the ring of
+ * the peer as runs: RDMA writes whose immediate data have the number of the channel of the receiver in bits 31 to 20, and the low bits of
+ * the sequence number in bits 19 to 0. Runs and messages share their sequence numbers, and a run takes as much room as a message. Runs
+ * fill the ring in the order of their sequence numbers, and none crosses its end. Each header returns the number of bytes of the ring
+ * that the sender of the header has freed, modulo 2^32, which is 0 without a ring. A side also sends kind 1 if half of its ring was freed
+ * since its last header. Messages of a run are closed in any order, but free the ring only when none is open.
+ *
+ * <p>A peer that breaks these rules ends the channel. A message for an unknown channel, or with a wrong token, is dropped and counted, and
+ * so is a run of another queue pair than that of the peer. A peer whose device refuses a run has closed the channel.
  */
 public final class SrdChannel implements AutoCloseable {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -212,7 +220,7 @@ public final class SrdChannel implements AutoCloseable {
     }
 
     /**
-     * Sends the bytes of a buffer as messages of {@link #maxLength} and a shorter one, as many as the peer has room for. Does not wait.
+     * Sends the bytes of a buffer as runs, or messages of {@link #maxLength} and a shorter one, as far as the peer has room. Does not wait.
      *
      * @return the number of bytes sent, by which the position grows
      */
@@ -228,8 +236,8 @@ public final class SrdChannel implements AutoCloseable {
     }
 
     /**
-     * Sends the bytes of several buffers, in their order, as messages of {@link #maxLength} and a shorter one, as many as the peer has
-     * room for. Does not wait.
+     * Sends the bytes of several buffers, in their order, as runs, or messages of {@link #maxLength} and a shorter one, as far as the peer
+     * has room. Does not wait.
      *
      * @param offset index of the first buffer
      * @param count number of buffers

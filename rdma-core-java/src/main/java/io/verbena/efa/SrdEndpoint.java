@@ -360,9 +360,10 @@ public final class SrdEndpoint implements AutoCloseable {
 
     SrdMessage message(int slot, SrdChannel channel) {
         int length = receives.length(slot);
-        SrdRings rings = receives.isRun(slot) ? channel.rings : null;
         SrdMessage message = receives.message(slot);
-        return rings == null ? message.opened(channel, length) : message.opened(channel, rings.take(length));
+        return channel.rings != null && receives.isRun(slot)
+                ? message.opened(channel, channel.rings.take(length))
+                : message.opened(channel, length);
     }
 
     /** Takes back the slot of a message that a channel has delivered. */
@@ -405,7 +406,7 @@ public final class SrdEndpoint implements AutoCloseable {
             }
             sendCreditsThatWait();
         } else if (completion.isSuccess()) {
-            if (options.hasRings() && completion.opcode() == WorkCompletionOpcode.RECEIVE_RDMA_WITH_IMMEDIATE) {
+            if (completion.hasImmediate() && completion.opcode() == WorkCompletionOpcode.RECEIVE_RDMA_WITH_IMMEDIATE) {
                 arrivals.run(slot, completion.byteLength(), completion.sourceQueuePair(), completion.immediate());
             } else {
                 arrivals.message(slot, completion.byteLength(), completion.sourceQueuePair());

@@ -14,9 +14,6 @@ final class SrdHeader {
     static final int END = 2;
     static final int CLOSE = 3;
 
-    /** The kind that a side notes for a run in its ring; no message has it. */
-    static final int RUN = 4;
-
     /** The ASCII codes of "VRBS". */
     private static final int MAGIC = 0x56524253;
 
@@ -50,11 +47,6 @@ final class SrdHeader {
                 .putInt(at + FREED_AT, freed);
     }
 
-    /** Writes what a side keeps of a run, which has no header, into the slot of its receive. */
-    static void writeRun(ByteBuffer to, int at, int length) {
-        to.put(at + KIND_AT, (byte) RUN).putInt(at + LENGTH_AT, length);
-    }
-
     /** Returns the immediate data of a run. */
     static int immediate(int channel, int sequence) {
         return channel << SEQUENCE_BITS | sequence & (1 << SEQUENCE_BITS) - 1;
@@ -72,41 +64,41 @@ final class SrdHeader {
     }
 
     /** Returns whether a message of a number of bytes has a header that this version understands. */
-    static boolean isValid(ByteBuffer from, int at, int bytes) {
+    static boolean isValid(ByteBuffer from, int bytes) {
         return bytes >= LENGTH
-                && from.getInt(at) == MAGIC
-                && from.get(at + VERSION_AT) == VERSION
-                && kind(from, at) >= MESSAGE
-                && kind(from, at) <= CLOSE
-                && length(from, at) == bytes - LENGTH
-                && (kind(from, at) == MESSAGE || bytes == LENGTH);
+                && from.getInt(0) == MAGIC
+                && from.get(VERSION_AT) == VERSION
+                && kind(from) >= MESSAGE
+                && kind(from) <= CLOSE
+                && length(from) == bytes - LENGTH
+                && (kind(from) == MESSAGE || bytes == LENGTH);
     }
 
-    static int kind(ByteBuffer from, int at) {
-        return from.get(at + KIND_AT);
+    static int kind(ByteBuffer from) {
+        return from.get(KIND_AT);
     }
 
-    static int channel(ByteBuffer from, int at) {
-        return from.getInt(at + CHANNEL_AT);
+    static int channel(ByteBuffer from) {
+        return from.getInt(CHANNEL_AT);
     }
 
-    static int token(ByteBuffer from, int at) {
-        return from.getInt(at + TOKEN_AT);
+    static int token(ByteBuffer from) {
+        return from.getInt(TOKEN_AT);
     }
 
-    static int sequence(ByteBuffer from, int at) {
-        return from.getInt(at + SEQUENCE_AT);
+    static int sequence(ByteBuffer from) {
+        return from.getInt(SEQUENCE_AT);
     }
 
-    static int limit(ByteBuffer from, int at) {
-        return from.getInt(at + LIMIT_AT);
+    static int limit(ByteBuffer from) {
+        return from.getInt(LIMIT_AT);
     }
 
-    static int freed(ByteBuffer from, int at) {
-        return from.getInt(at + FREED_AT);
+    static int freed(ByteBuffer from) {
+        return from.getInt(FREED_AT);
     }
 
-    static int length(ByteBuffer from, int at) {
-        return from.getInt(at + LENGTH_AT);
+    static int length(ByteBuffer from) {
+        return from.getInt(LENGTH_AT);
     }
 }
