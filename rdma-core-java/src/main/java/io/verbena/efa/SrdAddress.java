@@ -20,7 +20,15 @@ import io.verbena.iba.Lid;
  * @param ring the memory for long runs of bytes; {@link SrdRing#NONE} if there is none
  */
 public record SrdAddress(
-        int queuePair, int queueKey, Lid lid, Gid gid, int channel, int token, int window, int maxLength, SrdRing ring) {
+        int queuePair,
+        int queueKey,
+        Lid lid,
+        Gid gid,
+        int channel,
+        int token,
+        int window,
+        int maxLength,
+        SrdRing ring) {
     private static final int MAX_QUEUE_PAIR = 0xffffff;
 
     /** Refuses values that are out of range. */
@@ -31,7 +39,8 @@ public record SrdAddress(
     }
 
     /** Creates the address of a channel without a ring. */
-    public SrdAddress(int queuePair, int queueKey, Lid lid, Gid gid, int channel, int token, int window, int maxLength) {
+    public SrdAddress(
+            int queuePair, int queueKey, Lid lid, Gid gid, int channel, int token, int window, int maxLength) {
         this(queuePair, queueKey, lid, gid, channel, token, window, maxLength, SrdRing.NONE);
     }
 

@@ -65,13 +65,8 @@ final class SrdArrivals {
 
     /** Returns whether a queue pair may write into the ring of a channel; before that is connected, the first one may. */
     private static boolean isWriter(SrdChannel channel, int queuePair) {
-        if (channel.rings == null || channel.peer != null) {
-            return channel.rings != null && isFrom(channel, queuePair);
-        }
-        if (channel.writer == SrdChannel.NO_WRITER) {
-            channel.writer = queuePair;
-        }
-        return channel.writer == queuePair;
+        SrdRings rings = channel.rings;
+        return rings != null && (channel.peer == null ? rings.isWriter(queuePair) : isFrom(channel, queuePair));
     }
 
     /** Passes a message with a valid header to its channel, and returns whether the peer was allowed to send it. */

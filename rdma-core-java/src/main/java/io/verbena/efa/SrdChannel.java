@@ -52,7 +52,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SrdChannel implements AutoCloseable {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
-    static final int NO_WRITER = -1;
 
     private final SrdEndpoint endpoint;
     private final SrdAddress address;
@@ -84,9 +83,6 @@ public final class SrdChannel implements AutoCloseable {
     private boolean peerClosed;
 
     private boolean closed;
-
-    /** The queue pair that wrote into the ring before this channel was connected. */
-    int writer = NO_WRITER;
 
     /** The reason why this channel has failed; null if it has not. */
     @Nullable RdmaException failure;
@@ -130,10 +126,7 @@ public final class SrdChannel implements AutoCloseable {
             addressHandle = endpoint.addressHandle(to);
             peer = to;
             order.opened(to.window());
-            if (rings != null) {
-                rings.connected(to.ring());
-            }
-            if (writer != NO_WRITER && writer != to.queuePair()) {
+            if (rings != null && !rings.connected(to)) {
                 fail(new RdmaException("another queue pair has written into the ring of " + this));
             }
             changed();

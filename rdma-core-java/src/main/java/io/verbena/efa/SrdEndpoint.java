@@ -98,11 +98,7 @@ public final class SrdEndpoint implements AutoCloseable {
         this.own = own;
         int posted = options.channels() * (options.window() + SrdReceives.EXTRA);
         int slotBytes = SrdHeader.LENGTH + options.maxLength();
-        this.queue = device.completionQueue(
-                options.sends() + posted,
-                events,
-                0,
-                completionFields(options));
+        this.queue = device.completionQueue(options.sends() + posted, events, 0, completionFields(options));
         try {
             this.pair = device.queuePair(domain)
                     .operations(SendOperation.SEND, operations(options))
@@ -130,7 +126,9 @@ public final class SrdEndpoint implements AutoCloseable {
     }
 
     private static SendOperation[] operations(SrdOptions options) {
-        return options.hasRings() ? new SendOperation[] {SendOperation.RDMA_WRITE_WITH_IMMEDIATE} : new SendOperation[0];
+        return options.hasRings()
+                ? new SendOperation[] {SendOperation.RDMA_WRITE_WITH_IMMEDIATE}
+                : new SendOperation[0];
     }
 
     /** Opens an endpoint with {@link SrdOptions#DEFAULTS}; see {@link #open(EfaDevice, int, SrdOptions)}. */
@@ -266,8 +264,13 @@ public final class SrdEndpoint implements AutoCloseable {
                 throw new IllegalStateException(this + " has " + number
                         + " channels, as many as its options permit; close some, or permit more");
             }
-            receives.reserve();
             SrdChannel channel = newChannel(number);
+            try {
+                receives.reserve();
+            } catch (RuntimeException e) {
+                channel.closeResources(new ClosingFailures());
+                throw e;
+            }
             channels[number] = channel;
             return channel;
         } finally {

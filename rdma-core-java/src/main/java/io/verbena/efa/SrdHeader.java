@@ -34,7 +34,8 @@ final class SrdHeader {
     private SrdHeader() {}
 
     /** Writes a header to a buffer in network byte order. */
-    static void write(ByteBuffer to, int at, int kind, SrdAddress peer, int sequence, int limit, int length, int freed) {
+    static void write(
+            ByteBuffer to, int at, int kind, SrdAddress peer, int sequence, int limit, int length, int freed) {
         to.putInt(at, MAGIC)
                 .put(at + VERSION_AT, (byte) VERSION)
                 .put(at + KIND_AT, (byte) kind)
@@ -49,7 +50,7 @@ final class SrdHeader {
 
     /** Returns the immediate data of a run. */
     static int immediate(int channel, int sequence) {
-        return channel << SEQUENCE_BITS | sequence & (1 << SEQUENCE_BITS) - 1;
+        return (channel << SEQUENCE_BITS) | (sequence & ((1 << SEQUENCE_BITS) - 1));
     }
 
     /** Returns the number of the channel in the immediate data of a run. */
@@ -60,7 +61,7 @@ final class SrdHeader {
     /** Returns the sequence number in the immediate data of a run, which is near another one. */
     static int sequence(int immediate, int near) {
         int unused = Integer.SIZE - SEQUENCE_BITS;
-        return near + (immediate - near << unused >> unused);
+        return near + (((immediate - near) << unused) >> unused);
     }
 
     /** Returns whether a message of a number of bytes has a header that this version understands. */

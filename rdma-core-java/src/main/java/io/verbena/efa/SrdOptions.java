@@ -16,7 +16,8 @@ import java.time.Duration;
  *     is
  * @param timeout the time that closing a channel may take
  */
-public record SrdOptions(int channels, int window, int maxLength, int sends, int receiveRing, int sendRing, Duration timeout) {
+public record SrdOptions(
+        int channels, int window, int maxLength, int sends, int receiveRing, int sendRing, Duration timeout) {
     /** Maximum number of channels of an endpoint. */
     public static final int MAX_CHANNELS = 1 << 12;
 

@@ -25,9 +25,7 @@ final class SrdOutput {
 
     /** Returns whether the peer and the device have room for a message, or for bytes, which may be runs. */
     boolean maySend(boolean ofBytes) {
-        return channel.order.maySend()
-                && endpoint.sends.hasRoom()
-                && (!ofBytes || rings == null || rings.hasRoom());
+        return channel.order.maySend() && endpoint.sends.hasRoom() && (!ofBytes || rings == null || rings.hasRoom());
     }
 
     /** Begins a message, and returns its slot. */
@@ -53,7 +51,9 @@ final class SrdOutput {
     /** Adds a run, which is written into the ring of the peer. */
     private void addRun(int slot, SrdRings ring, long memory, int length, int key, Runnable sent) {
         int sequence = channel.order.nextSequence();
-        endpoint.sends.addRun(slot, sequence, sent, ring, to(), channel.requirePeer()).segment(memory, length, key);
+        endpoint.sends
+                .addRun(slot, sequence, sent, ring, to(), channel.requirePeer())
+                .segment(memory, length, key);
         ring.written(length);
     }
 

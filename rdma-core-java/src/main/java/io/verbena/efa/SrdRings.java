@@ -22,6 +22,8 @@ final class SrdRings {
     /** Bytes without which a ring counts as full, so that long runs are not sent as crumbs. */
     private static final int CRUMBS = 2048;
 
+    private static final int NO_WRITER = -1;
+
     private final ByteBuffer in;
     private final ByteBuffer out;
     private final MemoryRegion inRegion;
@@ -41,6 +43,9 @@ final class SrdRings {
     private final @Nullable ByteBuffer[] views;
 
     private int nextView;
+
+    /** The queue pair that wrote before the peer was known. */
+    private int writer = NO_WRITER;
 
     /** The ring of the peer, the bytes that were written to it, and those that the peer has freed. */
     private SrdRing peer = SrdRing.NONE;
@@ -97,8 +102,10 @@ final class SrdRings {
         return new SrdRing(inRegion.address(), inRegion.remoteKey(), in.capacity());
     }
 
-    void connected(SrdRing ring) {
-        peer = ring;
+    /** Notes the peer; returns false if another queue pair has written before. */
+    boolean connected(SrdAddress to) {
+        peer = to.ring();
+        return writer == NO_WRITER || writer == to.queuePair();
     }
 
     // ---- sending
@@ -179,6 +186,14 @@ final class SrdRings {
     }
 
     // ---- receiving
+
+    /** Returns whether a queue pair may write before the peer is known, which the first one may. */
+    boolean isWriter(int queuePair) {
+        if (writer == NO_WRITER) {
+            writer = queuePair;
+        }
+        return writer == queuePair;
+    }
 
     /** Notes a run of the peer; returns false if the ring has no room for it. */
     boolean arrived(int length) {

@@ -99,8 +99,7 @@ final class SrdSends {
     }
 
     /** Adds a run that is written into the ring of the peer, and returns the request, to which the caller adds the memory. */
-    SendRequests addRun(
-            int slot, int sequence, Runnable sent, SrdRings rings, AddressHandle address, SrdAddress peer) {
+    SendRequests addRun(int slot, int sequence, Runnable sent, SrdRings rings, AddressHandle address, SrdAddress peer) {
         unposted[batch.size()] = slot;
         callbacks[slot] = sent;
         int immediate = SrdHeader.immediate(peer.channel(), sequence);
