@@ -30,7 +30,7 @@ public class EmbeddedStreamBenchmark extends NanosecondBenchmark {
     private final ByteBuffer from = ByteBuffer.allocateDirect(MAX_BYTES);
     private final ByteBuffer into = ByteBuffer.allocateDirect(MAX_BYTES);
 
-    /** The length of a write: what one datagram carries, and what takes many. */
+    /** The length of a write: what one datagram carries, and what is written into a ring. */
     @Param({"4064", "65536"})
     private int bytes;
 

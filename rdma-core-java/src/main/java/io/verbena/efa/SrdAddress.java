@@ -17,9 +17,18 @@ import io.verbena.iba.Lid;
  * @param token a random number, which every message to the channel carries
  * @param window the maximum number of messages that the channel holds, 1 to {@link SrdOptions#MAX_WINDOW}
  * @param maxLength the maximum length of a message that the channel accepts, in bytes
+ * @param ring the memory for long runs of bytes; {@link SrdRing#NONE} if there is none
  */
 public record SrdAddress(
-        int queuePair, int queueKey, Lid lid, Gid gid, int channel, int token, int window, int maxLength) {
+        int queuePair,
+        int queueKey,
+        Lid lid,
+        Gid gid,
+        int channel,
+        int token,
+        int window,
+        int maxLength,
+        SrdRing ring) {
     private static final int MAX_QUEUE_PAIR = 0xffffff;
 
     /** Refuses values that are out of range. */
@@ -27,6 +36,12 @@ public record SrdAddress(
         Ranges.check("queue pair", queuePair, 0, MAX_QUEUE_PAIR);
         Ranges.check("window", window, 1, SrdOptions.MAX_WINDOW);
         Ranges.check("maximum length", maxLength, 1, SrdOptions.MAX_LENGTH);
+    }
+
+    /** Creates the address of a channel without a ring. */
+    public SrdAddress(
+            int queuePair, int queueKey, Lid lid, Gid gid, int channel, int token, int window, int maxLength) {
+        this(queuePair, queueKey, lid, gid, channel, token, window, maxLength, SrdRing.NONE);
     }
 
     /**

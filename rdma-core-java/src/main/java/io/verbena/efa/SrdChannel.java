@@ -1,5 +1,6 @@
 package io.verbena.efa;
 
+import io.verbena.error.ClosingFailures;
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.AddressHandle;
 import io.verbena.verbs.Deadline;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * |                       sequence number                         | 16
  * |                            limit                              | 20
  * |                            length                             | 24
- * |                           reserved                            | 28
+ * |                         bytes freed                           | 28
  * </pre>
  *
  * <p>Kind 0 is a message, which follows the header. Kind 1 carries a limit only, and its sequence number is 0. Kind 2 is the end: no
@@ -39,7 +40,15 @@ import org.jspecify.annotations.Nullable;
  * The end needs no room. A side sends kind 1 if its limit has grown by at least half of its window, and to find out whether the peer
  * responds.
  *
- * <p>A peer that breaks these rules ends the channel. A message for an unknown channel, or with a wrong token, is dropped and counted.
+ * <p>A channel may have a ring ({@link SrdOptions#rings}). {@link #trySendAll} then writes bytes that exceed one message into the ring of
+ * the peer as runs: RDMA writes whose immediate data have the number of the channel of the receiver in bits 31 to 20, and the low bits of
+ * the sequence number in bits 19 to 0. Runs and messages share their sequence numbers, and a run takes as much room as a message. Runs
+ * fill the ring in the order of their sequence numbers, and none crosses its end. Each header returns the number of bytes of the ring
+ * that the sender of the header has freed, modulo 2^32, which is 0 without a ring. A side also sends kind 1 if half of its ring was freed
+ * since its last header. Messages of a run are closed in any order, but free the ring only when none is open.
+ *
+ * <p>A peer that breaks these rules ends the channel. A message for an unknown channel, or with a wrong token, is dropped and counted, and
+ * so is a run of another queue pair than that of the peer. A peer whose device refuses a run has closed the channel.
  */
 public final class SrdChannel implements AutoCloseable {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -47,6 +56,8 @@ public final class SrdChannel implements AutoCloseable {
     private final SrdEndpoint endpoint;
     private final SrdAddress address;
     final SrdOrder order;
+    final @Nullable SrdRings rings;
+    private final SrdOutput output;
 
     /** Conditions to wait for, kept because each wait uses one. */
     private final BooleanSupplier sendable;
@@ -81,11 +92,13 @@ public final class SrdChannel implements AutoCloseable {
     /** The array for {@link #trySendAll(ByteBuffer)}. */
     private final ByteBuffer[] single = {NOTHING};
 
-    SrdChannel(SrdEndpoint endpoint, SrdAddress address) {
+    SrdChannel(SrdEndpoint endpoint, SrdAddress address, @Nullable SrdRings rings) {
         this.endpoint = endpoint;
         this.address = address;
+        this.rings = rings;
         this.order = new SrdOrder(address.window());
-        this.sendable = () -> isEnded() || peerClosed || maySend();
+        this.output = new SrdOutput(endpoint, this);
+        this.sendable = () -> isEnded() || peerClosed || output.maySend(false);
         this.receivable = () -> failure != null || closed || order.isReady() || order.isOver();
         this.idle = () -> failure != null || inFlight == 0;
     }
@@ -113,6 +126,9 @@ public final class SrdChannel implements AutoCloseable {
             addressHandle = endpoint.addressHandle(to);
             peer = to;
             order.opened(to.window());
+            if (rings != null && !rings.connected(to)) {
+                fail(new RdmaException("another queue pair has written into the ring of " + this));
+            }
             changed();
             endpoint.sendCredits(this);
         } finally {
@@ -159,12 +175,12 @@ public final class SrdChannel implements AutoCloseable {
         endpoint.lock.lock();
         try {
             int length = message.remaining();
-            if (!mayBegin(length)) {
+            if (!mayBegin(length, false)) {
                 return false;
             }
-            int slot = begin(length);
+            int slot = output.begin(length);
             endpoint.sends.copy(slot, 0, message, message.position(), length);
-            add(slot, length);
+            output.add(slot, length);
             endpoint.sends.flush();
             return true;
         } finally {
@@ -185,11 +201,10 @@ public final class SrdChannel implements AutoCloseable {
     public boolean trySend(long memory, int length, int localKey, Runnable sent) {
         endpoint.lock.lock();
         try {
-            if (!mayBegin(length)) {
+            if (!mayBegin(length, false)) {
                 return false;
             }
-            AddressHandle to = Objects.requireNonNull(addressHandle);
-            endpoint.sends.add(begin(length), memory, length, localKey, sent, to, requirePeer());
+            output.add(output.begin(length), memory, length, localKey, sent);
             endpoint.sends.flush();
             return true;
         } finally {
@@ -198,7 +213,7 @@ public final class SrdChannel implements AutoCloseable {
     }
 
     /**
-     * Sends the bytes of a buffer as messages of {@link #maxLength} and a shorter one, as many as the peer has room for. Does not wait.
+     * Sends the bytes of a buffer as runs, or messages of {@link #maxLength} and a shorter one, as far as the peer has room. Does not wait.
      *
      * @return the number of bytes sent, by which the position grows
      */
@@ -214,8 +229,8 @@ public final class SrdChannel implements AutoCloseable {
     }
 
     /**
-     * Sends the bytes of several buffers, in their order, as messages of {@link #maxLength} and a shorter one, as many as the peer has
-     * room for. Does not wait.
+     * Sends the bytes of several buffers, in their order, as runs, or messages of {@link #maxLength} and a shorter one, as far as the peer
+     * has room. Does not wait.
      *
      * @param offset index of the first buffer
      * @param count number of buffers
@@ -225,70 +240,41 @@ public final class SrdChannel implements AutoCloseable {
         Objects.checkFromIndexSize(offset, count, from.length);
         endpoint.lock.lock();
         try {
-            long rest = 0;
-            for (int i = offset; i < offset + count; i++) {
-                rest += from[i].remaining();
-            }
-            if (!mayBegin(0)) {
-                return 0;
-            }
-            int longest = maxLength(requirePeer());
-            long total = 0;
-            int next = offset;
-            while (total < rest && maySend()) {
-                int length = (int) Math.min(longest, rest - total);
-                next = gather(begin(length), from, next, length);
-                total += length;
-            }
-            endpoint.sends.flush();
-            return total;
+            return mayBegin(0, true) ? output.send(from, offset, count, maxLength(requirePeer())) : 0;
         } finally {
             endpoint.lock.unlock();
         }
     }
 
-    /** Fills a slot from buffers, and returns the index of the first that has bytes left. */
-    private int gather(int slot, ByteBuffer[] from, int first, int length) {
-        int next = first;
-        for (int filled = 0; filled < length; ) {
-            ByteBuffer part = from[next];
-            int count = Math.min(part.remaining(), length - filled);
-            endpoint.sends.copy(slot, filled, part, part.position(), count);
-            part.position(part.position() + count);
-            filled += count;
-            next += part.hasRemaining() ? 0 : 1;
+    /**
+     * Sends bytes of registered memory without a copy, as one message or a run in the ring of the peer, as far as there is room. Does
+     * not wait. The memory must not change until the device has sent it.
+     *
+     * @param sent runs as that of {@link #trySend(long, int, int, Runnable)} does
+     * @return the number of bytes sent; {@code sent} does not run if it is 0
+     */
+    public int trySendAll(long memory, int length, int localKey, Runnable sent) {
+        endpoint.lock.lock();
+        try {
+            return mayBegin(0, true) ? output.send(memory, length, localKey, sent, maxLength(requirePeer())) : 0;
+        } finally {
+            endpoint.lock.unlock();
         }
-        add(slot, length);
-        return next;
     }
 
     /** Checks a message, and returns whether there is room for it; looks for completions only if there seems to be none. */
-    private boolean mayBegin(int length) {
+    private boolean mayBegin(int length, boolean ofBytes) {
         SrdAddress connected = requirePeer();
         if (length > maxLength(connected)) {
             throw new IllegalArgumentException(
                     "a message of " + length + " bytes; " + this + " sends up to " + maxLength(connected) + " bytes");
         }
-        if (!maySend()) {
+        if (!output.maySend(ofBytes)) {
             endpoint.progress();
         }
         requireOpen();
         endpoint.receives.flush();
-        return maySend();
-    }
-
-    private boolean maySend() {
-        return order.maySend() && endpoint.sends.hasRoom();
-    }
-
-    private int begin(int length) {
-        int slot = endpoint.sends.take(this);
-        endpoint.sends.header(slot, SrdHeader.MESSAGE, requirePeer(), order.nextSequence(), order.grant(), length);
-        return slot;
-    }
-
-    private void add(int slot, int length) {
-        endpoint.sends.add(slot, length, Objects.requireNonNull(addressHandle), requirePeer());
+        return output.maySend(ofBytes);
     }
 
     /**
@@ -350,7 +336,7 @@ public final class SrdChannel implements AutoCloseable {
         endpoint.lock.lock();
         try {
             endpoint.progress();
-            return peer != null && !isEnded() && !peerClosed && !endSent && maySend();
+            return peer != null && !isEnded() && !peerClosed && !endSent && output.maySend(true);
         } finally {
             endpoint.lock.unlock();
         }
@@ -454,7 +440,7 @@ public final class SrdChannel implements AutoCloseable {
                 throw new SrdEndedException(this + " is closed", failure);
             }
             if (order.isReady()) {
-                return endpoint.message(order.take(), this);
+                return next();
             }
             if (order.isOver()) {
                 throw new SrdEndedException("the peer has closed " + this, null);
@@ -468,7 +454,18 @@ public final class SrdChannel implements AutoCloseable {
         }
     }
 
-    private SrdAddress requirePeer() {
+    /** Takes the next message in order; fails if it is a run that crosses the end of the ring. */
+    private SrdMessage next() {
+        int slot = order.ready(0);
+        if (rings != null && endpoint.receives.isRun(slot) && !rings.holdsNext(endpoint.receives.length(slot))) {
+            endpoint.discard(this);
+            fail(new RdmaException("the peer of " + this + " broke the protocol: a run crosses the end of the ring"));
+            throw new SrdEndedException(this + " has failed", failure);
+        }
+        return endpoint.message(order.take(), this);
+    }
+
+    SrdAddress requirePeer() {
         SrdAddress connected = peer;
         if (connected == null) {
             throw new IllegalStateException(this + " is not connected; call connect()");
@@ -500,37 +497,29 @@ public final class SrdChannel implements AutoCloseable {
         return closed || failure != null;
     }
 
-    /** Returns whether this channel sends to a queue pair; before it is connected, any may be that of the peer. */
-    boolean isFrom(int queuePair) {
-        return peer == null || peer.queuePair() == queuePair;
-    }
-
     // ---- events, with the lock of the endpoint held
 
-    /** Takes a message of the peer, in a slot with a valid header, and returns whether the peer was allowed to send it. */
-    boolean received(ByteBuffer memory, int at, int slot) {
+    /** Notes that the peer takes no more messages. */
+    void peerClosed() {
+        peerClosed = true;
         changed();
-        SrdAddress connected = peer;
-        int sequence = SrdHeader.sequence(memory, at);
-        return order.granted(
-                        SrdHeader.limit(memory, at), connected == null ? SrdOptions.MAX_WINDOW : connected.window())
-                && switch (SrdHeader.kind(memory, at)) {
-                    case SrdHeader.MESSAGE -> order.arrived(sequence, slot);
-                    case SrdHeader.END -> order.ended(sequence);
-                    case SrdHeader.CLOSE -> {
-                        peerClosed = true;
-                        yield order.ended(sequence);
-                    }
-                    // Limits have no place in the order.
-                    default -> true;
-                };
+    }
+
+    /** Returns whether the peer should learn of the limit, or the free bytes of the ring, even if there is no message for it. */
+    boolean owesGrant() {
+        return order.owesGrant() || (rings != null && rings.owesGrant());
+    }
+
+    /** Returns the count of freed bytes of the ring, for a header. */
+    int grantRing() {
+        return rings == null ? 0 : rings.grant();
     }
 
     /** Notes that the device has completed a message. */
     void sent() {
         inFlight--;
         changed();
-        closeAddressHandle();
+        closeWhenIdle();
     }
 
     /** Ends this channel with a failure, if it has not ended. */
@@ -542,15 +531,24 @@ public final class SrdChannel implements AutoCloseable {
         }
     }
 
-    private void changed() {
+    void changed() {
         changes.lazySet(changes.get() + 1);
     }
 
-    private void closeAddressHandle() {
+    /** Frees what the device uses for messages in flight, once this channel is closed and there are none. */
+    private void closeWhenIdle() {
+        if (closed && inFlight == 0) {
+            closeResources(new ClosingFailures());
+        }
+    }
+
+    /** Frees the objects of the device. */
+    void closeResources(ClosingFailures failures) {
         AddressHandle used = addressHandle;
-        if (closed && inFlight == 0 && used != null) {
-            addressHandle = null;
-            used.close();
+        addressHandle = null;
+        failures.close(used);
+        if (rings != null) {
+            rings.close(failures);
         }
     }
 
@@ -580,7 +578,10 @@ public final class SrdChannel implements AutoCloseable {
             if (!closed) {
                 closed = true;
                 endpoint.remove(this);
-                closeAddressHandle();
+                if (rings != null) {
+                    rings.closeIn(new ClosingFailures());
+                }
+                closeWhenIdle();
             }
         } finally {
             endpoint.lock.unlock();

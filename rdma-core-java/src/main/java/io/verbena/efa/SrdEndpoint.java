@@ -6,6 +6,8 @@ import io.verbena.hca.CompletionField;
 import io.verbena.hca.LinkLayer;
 import io.verbena.hca.PortProperties;
 import io.verbena.hca.QueuePairCapacity;
+import io.verbena.hca.SendOperation;
+import io.verbena.hca.WorkCompletionOpcode;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
@@ -20,10 +22,10 @@ import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.QueuePairSetup;
 import io.verbena.verbs.WorkCompletion;
-import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +65,7 @@ public final class SrdEndpoint implements AutoCloseable {
     private final @Nullable SrdChannel[] channels;
     final SrdSends sends;
     final SrdReceives receives;
+    private final SrdArrivals arrivals;
 
     /** The events of the completion queue when the last event was requested; it is still due while there was no other. */
     private volatile long armed = -1;
@@ -70,7 +73,6 @@ public final class SrdEndpoint implements AutoCloseable {
     /** Whether a channel could not announce its limit, because no send slot was free. */
     private boolean creditsWait;
 
-    private long dropped;
     private boolean closed;
 
     private SrdEndpoint(
@@ -96,13 +98,10 @@ public final class SrdEndpoint implements AutoCloseable {
         this.own = own;
         int posted = options.channels() * (options.window() + SrdReceives.EXTRA);
         int slotBytes = SrdHeader.LENGTH + options.maxLength();
-        this.queue = device.completionQueue(
-                options.sends() + posted,
-                events,
-                0,
-                EnumSet.of(CompletionField.BYTE_LENGTH, CompletionField.SOURCE_QUEUE_PAIR));
+        this.queue = device.completionQueue(options.sends() + posted, events, 0, completionFields(options));
         try {
             this.pair = device.queuePair(domain)
+                    .operations(SendOperation.SEND, operations(options))
                     .completions(queue)
                     .capacity(new QueuePairCapacity(options.sends(), posted, SEND_SEGMENTS, 1, 0))
                     .create();
@@ -115,6 +114,21 @@ public final class SrdEndpoint implements AutoCloseable {
         this.receives = new SrdReceives(this, pair, domain, options.window(), slotBytes);
         this.completions = queue.batch(BATCH);
         this.channels = new @Nullable SrdChannel[options.channels()];
+        this.arrivals = new SrdArrivals(channels, receives);
+    }
+
+    private static Set<CompletionField> completionFields(SrdOptions options) {
+        Set<CompletionField> fields = EnumSet.of(CompletionField.BYTE_LENGTH, CompletionField.SOURCE_QUEUE_PAIR);
+        if (options.hasRings()) {
+            fields.add(CompletionField.IMMEDIATE);
+        }
+        return fields;
+    }
+
+    private static SendOperation[] operations(SrdOptions options) {
+        return options.hasRings()
+                ? new SendOperation[] {SendOperation.RDMA_WRITE_WITH_IMMEDIATE}
+                : new SendOperation[0];
     }
 
     /** Opens an endpoint with {@link SrdOptions#DEFAULTS}; see {@link #open(EfaDevice, int, SrdOptions)}. */
@@ -210,7 +224,7 @@ public final class SrdEndpoint implements AutoCloseable {
     public long dropped() {
         lock.lock();
         try {
-            return dropped;
+            return arrivals.dropped();
         } finally {
             lock.unlock();
         }
@@ -250,23 +264,33 @@ public final class SrdEndpoint implements AutoCloseable {
                 throw new IllegalStateException(this + " has " + number
                         + " channels, as many as its options permit; close some, or permit more");
             }
-            SrdChannel channel = new SrdChannel(
-                    this,
-                    new SrdAddress(
-                            pair.number(),
-                            queueKey,
-                            lid,
-                            gid,
-                            number,
-                            random.nextInt(),
-                            options.window(),
-                            options.maxLength()));
-            receives.reserve();
+            SrdChannel channel = newChannel(number);
+            try {
+                receives.reserve();
+            } catch (RuntimeException e) {
+                channel.closeResources(new ClosingFailures());
+                throw e;
+            }
             channels[number] = channel;
             return channel;
         } finally {
             lock.unlock();
         }
+    }
+
+    private SrdChannel newChannel(int number) {
+        SrdRings rings = options.hasRings() ? new SrdRings(domain, options) : null;
+        SrdAddress address = new SrdAddress(
+                pair.number(),
+                queueKey,
+                lid,
+                gid,
+                number,
+                random.nextInt(),
+                options.window(),
+                options.maxLength(),
+                rings == null ? SrdRing.NONE : rings.ring());
+        return new SrdChannel(this, address, rings);
     }
 
     AddressHandle addressHandle(SrdAddress to) {
@@ -277,11 +301,16 @@ public final class SrdEndpoint implements AutoCloseable {
     void remove(SrdChannel channel) {
         channels[channel.address().channel()] = null;
         if (!closed) {
-            for (int slot = channel.order.discard(); slot >= 0; slot = channel.order.discard()) {
-                receives.post(slot);
-            }
+            discard(channel);
             receives.release();
             wakeWaiters();
+        }
+    }
+
+    /** Takes back the slots of messages that a channel will not take. */
+    void discard(SrdChannel channel) {
+        for (int slot = channel.order.discard(); slot >= 0; slot = channel.order.discard()) {
+            receives.post(slot);
         }
     }
 
@@ -303,7 +332,7 @@ public final class SrdEndpoint implements AutoCloseable {
 
     /** Announces the limit of a channel if it has grown enough. */
     void sendCredits(SrdChannel channel) {
-        if (channel.order.owesGrant() && !sendLimit(channel)) {
+        if (channel.owesGrant() && !sendLimit(channel)) {
             creditsWait = true;
         }
     }
@@ -325,7 +354,7 @@ public final class SrdEndpoint implements AutoCloseable {
     private void control(SrdChannel channel, AddressHandle to, SrdAddress peer, int kind, int sequence) {
         receives.flush();
         int slot = sends.take(channel);
-        sends.header(slot, kind, peer, sequence, channel.order.grant(), 0);
+        sends.header(slot, kind, peer, sequence, channel.order.grant(), 0, channel.grantRing());
         sends.add(slot, 0, to, peer);
         sends.flush();
     }
@@ -333,13 +362,20 @@ public final class SrdEndpoint implements AutoCloseable {
     // ---- receiving, with the lock held
 
     SrdMessage message(int slot, SrdChannel channel) {
-        return receives.message(slot).opened(channel, receives.length(slot));
+        int length = receives.length(slot);
+        SrdMessage message = receives.message(slot);
+        return channel.rings != null && receives.isRun(slot)
+                ? message.opened(channel, channel.rings.take(length))
+                : message.opened(channel, length);
     }
 
     /** Takes back the slot of a message that a channel has delivered. */
     void released(int slot, SrdChannel channel) {
         if (closed) {
             return;
+        }
+        if (channel.rings != null && receives.isRun(slot)) {
+            channel.rings.released();
         }
         receives.post(slot);
         channel.order.released();
@@ -369,15 +405,28 @@ public final class SrdEndpoint implements AutoCloseable {
             SrdChannel user = sends.user(slot);
             sends.completed(slot);
             if (user != null && !completion.isSuccess()) {
-                user.fail(failure(completion));
+                failed(user, completion);
             }
             sendCreditsThatWait();
         } else if (completion.isSuccess()) {
-            received(slot, completion.byteLength(), completion.sourceQueuePair());
+            if (completion.hasImmediate() && completion.opcode() == WorkCompletionOpcode.RECEIVE_RDMA_WITH_IMMEDIATE) {
+                arrivals.run(slot, completion.byteLength(), completion.sourceQueuePair(), completion.immediate());
+            } else {
+                arrivals.message(slot, completion.byteLength(), completion.sourceQueuePair());
+            }
         } else if (completion.status() == WorkCompletionStatus.LOCAL_LENGTH_ERROR) {
-            drop(slot);
+            arrivals.drop(slot);
         } else {
             failAll(failure(completion));
+        }
+    }
+
+    private static void failed(SrdChannel user, WorkCompletion completion) {
+        if (completion.status() == WorkCompletionStatus.REMOTE_ACCESS_ERROR) {
+            // The peer has freed its ring, which it does when it closes the channel.
+            user.peerClosed();
+        } else {
+            user.fail(failure(completion));
         }
     }
 
@@ -399,37 +448,6 @@ public final class SrdEndpoint implements AutoCloseable {
                 }
             }
         }
-    }
-
-    private void received(int slot, int bytes, int source) {
-        ByteBuffer memory = receives.memory(slot);
-        int at = receives.at(slot);
-        SrdChannel channel = SrdHeader.isValid(memory, at, bytes) ? channel(memory, at) : null;
-        if (channel == null || !channel.isFrom(source)) {
-            drop(slot);
-            return;
-        }
-        boolean isMessage = SrdHeader.kind(memory, at) == SrdHeader.MESSAGE;
-        boolean valid = channel.received(memory, at, slot);
-        if (!valid || !isMessage) {
-            receives.post(slot);
-        }
-        if (!valid) {
-            channel.fail(new RdmaException("the peer of " + channel + " broke the protocol: message "
-                    + SrdHeader.sequence(memory, at) + " with limit " + SrdHeader.limit(memory, at)
-                    + " is outside of the window"));
-        }
-    }
-
-    private @Nullable SrdChannel channel(ByteBuffer memory, int at) {
-        int number = SrdHeader.channel(memory, at);
-        SrdChannel found = number >= 0 && number < channels.length ? channels[number] : null;
-        return found != null && found.address().token() == SrdHeader.token(memory, at) ? found : null;
-    }
-
-    private void drop(int slot) {
-        dropped++;
-        receives.post(slot);
     }
 
     private void failAll(RdmaException cause) {
@@ -547,7 +565,7 @@ public final class SrdEndpoint implements AutoCloseable {
         try {
             for (SrdChannel channel : channels) {
                 if (channel != null) {
-                    failures.close(channel.addressHandle);
+                    channel.closeResources(failures);
                 }
             }
             sends.close(failures);

@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
 public final class SrdMessage implements AutoCloseable {
     private final SrdEndpoint endpoint;
     private final int slot;
-    private final ByteBuffer data;
+
+    /** The slot, and the memory of this message, which is the slot or a part of the ring of the channel. */
+    private final ByteBuffer own;
+
+    private ByteBuffer data;
 
     /** The channel of the message; null if the message is closed. Guarded by the lock of the endpoint. */
     private @Nullable SrdChannel channel;
@@ -18,12 +22,17 @@ public final class SrdMessage implements AutoCloseable {
     SrdMessage(SrdEndpoint endpoint, int slot, ByteBuffer data) {
         this.endpoint = endpoint;
         this.slot = slot;
+        this.own = data;
         this.data = data;
     }
 
     SrdMessage opened(SrdChannel from, int length) {
+        return opened(from, own.clear().limit(length));
+    }
+
+    SrdMessage opened(SrdChannel from, ByteBuffer content) {
         channel = from;
-        data.clear().limit(length);
+        data = content;
         return this;
     }
 

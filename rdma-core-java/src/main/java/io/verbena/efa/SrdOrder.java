@@ -69,6 +69,11 @@ final class SrdOrder {
 
     // ---- receiving
 
+    /** Returns the sequence number of the next message to take. */
+    int nextToTake() {
+        return (int) nextToTake;
+    }
+
     /** Takes a message that has arrived; returns false if it is outside the window, or has arrived before. */
     boolean arrived(int sequence, int slot) {
         long number = number(sequence);

@@ -8,6 +8,7 @@ import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.ReceiveRequests;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -15,8 +16,11 @@ import java.util.List;
  * Memory is registered when there are more channels than ever before. Guarded by the lock of the endpoint.
  */
 final class SrdReceives {
-    /** The slots of a channel beyond its window: for limits, of which at most two are not taken, a probe, and two ends. */
-    static final int EXTRA = 5;
+    /**
+     * The slots of a channel beyond its window: for limits, of which at most two because of messages and two because of the ring are
+     * not taken, a probe, and two ends.
+     */
+    static final int EXTRA = 7;
 
     private static final int BATCH = 16;
 
@@ -27,11 +31,14 @@ final class SrdReceives {
     private final int slotBytes;
     private final ReceiveRequests batch;
 
-    /** The memory of the slots, and the regions that it is registered as; each has as many slots as a channel reserves. */
-    private final List<ByteBuffer> memory = new ArrayList<>();
-
+    /** The regions of the memory, each with as many slots as a channel reserves, and the slots. */
     private final List<MemoryRegion> regions = new ArrayList<>();
+
+    private final List<ByteBuffer> memory = new ArrayList<>();
     private final List<SrdMessage> messages = new ArrayList<>();
+
+    /** The lengths of the runs that slots stand for; 0 for a message, which lies in its slot. */
+    private int[] runs = {};
 
     /** The number of reservations of closed channels. */
     private int spare;
@@ -52,11 +59,12 @@ final class SrdReceives {
             return;
         }
         ByteBuffer more = ByteBuffer.allocateDirect(slotsOfChannel * slotBytes);
-        MemoryRegion region = domain.register(more, AccessFlag.LOCAL_WRITE);
-        memory.add(more);
-        regions.add(region);
+        regions.add(domain.register(more, AccessFlag.LOCAL_WRITE));
+        runs = Arrays.copyOf(runs, runs.length + slotsOfChannel);
         for (int i = 0; i < slotsOfChannel; i++) {
-            ByteBuffer content = more.slice(i * slotBytes + SrdHeader.LENGTH, slotBytes - SrdHeader.LENGTH);
+            ByteBuffer slot = more.slice(i * slotBytes, slotBytes);
+            memory.add(slot);
+            ByteBuffer content = slot.slice(SrdHeader.LENGTH, slotBytes - SrdHeader.LENGTH);
             messages.add(new SrdMessage(endpoint, messages.size(), content));
             post(messages.size() - 1);
         }
@@ -73,6 +81,7 @@ final class SrdReceives {
         if (batch.size() == BATCH) {
             flush();
         }
+        runs[slot] = 0;
         ReceiveRequests unused = batch.receive(slot)
                 .segment(regions.get(slot / slotsOfChannel), (long) slot % slotsOfChannel * slotBytes, slotBytes);
     }
@@ -84,17 +93,23 @@ final class SrdReceives {
         }
     }
 
-    /** Returns the memory of a slot, in which it begins at {@link #at}. */
+    /** Returns the memory of a slot, which begins with the header. */
     ByteBuffer memory(int slot) {
-        return memory.get(slot / slotsOfChannel);
-    }
-
-    int at(int slot) {
-        return slot % slotsOfChannel * slotBytes;
+        return memory.get(slot);
     }
 
     int length(int slot) {
-        return SrdHeader.length(memory(slot), at(slot));
+        return isRun(slot) ? runs[slot] : SrdHeader.length(memory(slot));
+    }
+
+    /** Returns whether a slot stands for a run, which lies in the ring of its channel. */
+    boolean isRun(int slot) {
+        return runs[slot] != 0;
+    }
+
+    /** Lets a slot stand for a run of some bytes, which has consumed its receive. */
+    void run(int slot, int length) {
+        runs[slot] = length;
     }
 
     SrdMessage message(int slot) {

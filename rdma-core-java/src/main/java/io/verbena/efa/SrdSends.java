@@ -71,8 +71,8 @@ final class SrdSends {
     }
 
     /** Writes the header of a message into its slot. */
-    void header(int slot, int kind, SrdAddress peer, int sequence, int limit, int length) {
-        SrdHeader.write(memory, slot * slotBytes, kind, peer, sequence, limit, length);
+    void header(int slot, int kind, SrdAddress peer, int sequence, int limit, int length, int freed) {
+        SrdHeader.write(memory, slot * slotBytes, kind, peer, sequence, limit, length, freed);
     }
 
     /** Copies bytes into a slot, at an offset in the content of the message. */
@@ -95,6 +95,15 @@ final class SrdSends {
         SendRequests unused = batch.send(SEND | slot)
                 .segment(region, (long) slot * slotBytes, SrdHeader.LENGTH)
                 .segment(content, length, key)
+                .to(address, peer.queuePair(), peer.queueKey());
+    }
+
+    /** Adds a run that is written into the ring of the peer, and returns the request, to which the caller adds the memory. */
+    SendRequests addRun(int slot, int sequence, Runnable sent, SrdRings rings, AddressHandle address, SrdAddress peer) {
+        unposted[batch.size()] = slot;
+        callbacks[slot] = sent;
+        int immediate = SrdHeader.immediate(peer.channel(), sequence);
+        return batch.writeImmediate(SEND | slot, rings.remoteAddress(), rings.remoteKey(), immediate)
                 .to(address, peer.queuePair(), peer.queueKey());
     }
 
@@ -146,7 +155,7 @@ final class SrdSends {
         for (int slot = 0; slot < callbacks.length; slot++) {
             SrdChannel user = users[slot];
             if (user != null) {
-                failures.close(user.addressHandle);
+                user.closeResources(failures);
             }
             Runnable callback = callbacks[slot];
             callbacks[slot] = null;

@@ -92,6 +92,11 @@ public final class GatherList {
         return total;
     }
 
+    /** Shortens the next request, which has one segment. */
+    void shorten(int length) {
+        taken[0] = length;
+    }
+
     /** Returns the address of the memory of a request in one segment. */
     long address() {
         return addresses[first] + offset;

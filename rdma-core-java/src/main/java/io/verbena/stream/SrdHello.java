@@ -1,6 +1,7 @@
 package io.verbena.stream;
 
 import io.verbena.efa.SrdAddress;
+import io.verbena.efa.SrdRing;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
 import java.nio.ByteBuffer;
@@ -20,7 +21,9 @@ import java.nio.ByteBuffer;
  * |                     window, in messages                       | 24
  * |                maximum length of a message                    | 28
  * |                       GID, 16 bytes                           | 32
- * |                     reserved, 16 bytes                        | 48
+ * |                address of the receive ring                    | 48
+ * |               remote key of the receive ring                  | 56
+ * |         size of the receive ring in bytes, or 0               | 60
  * </pre>
  *
  * <p>Kind 1 is a request, of the side that has connected; kind 2 accepts it. A side that refuses closes the TCP connection.
@@ -35,7 +38,6 @@ record SrdHello(boolean accepts, SrdAddress address) {
     private static final int VERSION = 1;
     private static final int REQUEST = 1;
     private static final int ACCEPT = 2;
-    private static final int RESERVED_BYTES = 16;
 
     ByteBuffer encode() {
         return ByteBuffer.allocate(BYTES)
@@ -51,6 +53,9 @@ record SrdHello(boolean accepts, SrdAddress address) {
                 .putInt(address.maxLength())
                 .putLong(address.gid().prefix())
                 .putLong(address.gid().interfaceId())
+                .putLong(address.ring().address())
+                .putInt(address.ring().key())
+                .putInt(address.ring().bytes())
                 .clear();
     }
 
@@ -79,7 +84,6 @@ record SrdHello(boolean accepts, SrdAddress address) {
         try {
             SrdHello hello = new SrdHello(kind == ACCEPT, address(lid, from));
             hello.requireReachable();
-            requireZeros(from);
             return hello;
         } catch (IllegalArgumentException e) {
             throw new StreamProtocolException("the peer announces what cannot be: " + e.getMessage());
@@ -94,7 +98,8 @@ record SrdHello(boolean accepts, SrdAddress address) {
         int window = from.getInt();
         int maxLength = from.getInt();
         Gid gid = new Gid(from.getLong(), from.getLong());
-        return new SrdAddress(queuePair, queueKey, lid, gid, channel, token, window, maxLength);
+        SrdRing ring = new SrdRing(from.getLong(), from.getInt(), from.getInt());
+        return new SrdAddress(queuePair, queueKey, lid, gid, channel, token, window, maxLength, ring);
     }
 
     private void requireReachable() {
@@ -103,14 +108,6 @@ record SrdHello(boolean accepts, SrdAddress address) {
                 : address.lid().isUnicast();
         if (!isPort) {
             throw new IllegalArgumentException("LID " + address.lid() + " and GID " + address.gid() + " are no port");
-        }
-    }
-
-    private static void requireZeros(ByteBuffer from) {
-        for (int i = 0; i < RESERVED_BYTES; i++) {
-            if (from.get() != 0) {
-                throw new IllegalArgumentException("reserved bytes are not zero");
-            }
         }
     }
 }

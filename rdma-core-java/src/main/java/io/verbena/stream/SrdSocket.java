@@ -24,6 +24,9 @@ final class SrdSocket implements StreamProtocol {
     /** Number of calls of {@link #probe} without a response after which the connection is lost. */
     private static final int MAX_UNANSWERED = 2;
 
+    /** Maximum number of bytes that one request may take from registered memory. */
+    private static final int MAX_REQUEST = 1 << 30;
+
     private final SrdEndpoint endpoint;
     private final SrdChannel channel;
     private final ReentrantLock lock = new ReentrantLock();
@@ -221,24 +224,24 @@ final class SrdSocket implements StreamProtocol {
 
     private int send(GatherList memory, Lease lease) {
         int total = 0;
-        int longest = channel.maxLength();
         memory.rewind();
-        for (int length = memory.next(longest, 1); length > 0; length = memory.next(longest, 1)) {
+        for (int length = memory.next(MAX_REQUEST, 1); length > 0; length = memory.next(MAX_REQUEST, 1)) {
             lease.users.incrementAndGet();
-            boolean isSent = false;
+            int sent = 0;
             try {
-                isSent = channel.trySend(memory.address(), length, memory.localKey(), lease);
+                sent = channel.trySendAll(memory.address(), length, memory.localKey(), lease);
             } catch (RdmaException e) {
                 if (total == 0) {
                     throw e;
                 }
                 // The next call reports the failure: the caller must know that memory is in use.
             }
-            if (!isSent) {
+            if (sent == 0) {
                 lease.users.decrementAndGet();
                 break;
             }
-            total += length;
+            memory.shorten(sent);
+            total += sent;
         }
         return total;
     }

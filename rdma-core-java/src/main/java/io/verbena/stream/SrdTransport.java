@@ -7,6 +7,7 @@ import io.verbena.error.ClosingFailures;
 import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
+import io.verbena.hca.EfaCapability;
 import io.verbena.hca.EfaDeviceAttributes;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.ProtectionDomain;
@@ -106,11 +107,14 @@ final class SrdTransport implements StreamTransport {
         int length = SrdEndpoint.maxLength(efa, port);
         int window = Math.min(SrdOptions.MAX_WINDOW, Math.max(MIN_WINDOW, sizes.receiveBytes() / length));
         int channels = Math.max(1, Math.min(CHANNELS, most.maxReceives() / (2 * window)));
+        boolean hasRings = most.capabilities().contains(EfaCapability.RDMA_WRITE)
+                && Math.min(sizes.receiveBytes(), sizes.sendBytes()) >= SrdOptions.MIN_RING;
         return SrdOptions.DEFAULTS
                 .channels(channels)
                 .window(window)
                 .maxLength(length)
-                .sends(Math.min(Math.max(SENDS, window), most.maxSends()));
+                .sends(Math.min(Math.max(SENDS, window), most.maxSends()))
+                .rings(hasRings ? sizes.receiveBytes() : 0, hasRings ? sizes.sendBytes() : 0);
     }
 
     @Override

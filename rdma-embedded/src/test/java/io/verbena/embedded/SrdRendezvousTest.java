@@ -89,6 +89,10 @@ class SrdRendezvousTest {
                 .clear();
     }
 
+    private static ByteBuffer ring(SrdAddress address, long memory, int bytes) {
+        return hello(1, address).putLong(48, memory).putInt(56, 5).putInt(60, bytes);
+    }
+
     private static SrdAddress answer(Socket socket) throws IOException {
         DataInputStream from = new DataInputStream(socket.getInputStream());
         assertThat(from.readInt()).isEqualTo(0x56524254);
@@ -101,7 +105,9 @@ class SrdRendezvousTest {
         int window = from.readInt();
         int maxLength = from.readInt();
         Gid gid = new Gid(from.readLong(), from.readLong());
-        from.readNBytes(16);
+        assertThat(from.readLong()).isPositive();
+        int unusedKey = from.readInt();
+        assertThat(from.readInt()).isEqualTo(1 << 17);
         return new SrdAddress(queuePair, queueKey, lid, gid, channel, token, window, maxLength);
     }
 
@@ -181,7 +187,12 @@ class SrdRendezvousTest {
                 hello(1, valid).putInt(28, -1),
                 hello(1, valid).putInt(8, -1),
                 hello(1, valid).putShort(6, (short) 0xffff),
-                hello(1, valid).put(63, (byte) 1));
+                hello(1, valid).put(63, (byte) 1),
+                hello(1, valid).putInt(56, 1),
+                ring(valid, 4096, -1),
+                ring(valid, 4096, Integer.MAX_VALUE),
+                ring(valid, -4096, 1 << 17),
+                ring(valid, Long.MAX_VALUE, 1 << 17));
         for (ByteBuffer each : wrong) {
             try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
                 byte[] bytes = new byte[64];
