@@ -318,16 +318,7 @@ public final class SrdEndpoint implements AutoCloseable {
 
     /** Sends the end of a channel, or that it is closed, if there is room or it has no peer; returns whether that is done. */
     boolean end(SrdChannel channel, int kind) {
-        AddressHandle to = channel.addressHandle;
-        SrdAddress peer = channel.peer;
-        if (to == null || peer == null || closed) {
-            return true;
-        }
-        if (!sends.hasRoom()) {
-            return false;
-        }
-        control(channel, to, peer, kind, channel.order.endSequence());
-        return true;
+        return sendControl(channel, kind, channel.order.endSequence());
     }
 
     /** Announces the limit of a channel if it has grown enough. */
@@ -339,6 +330,10 @@ public final class SrdEndpoint implements AutoCloseable {
 
     /** Announces the limit of a channel; returns false if there is no room. */
     boolean sendLimit(SrdChannel channel) {
+        return sendControl(channel, SrdHeader.CREDITS, 0);
+    }
+
+    private boolean sendControl(SrdChannel channel, int kind, int sequence) {
         AddressHandle to = channel.addressHandle;
         SrdAddress peer = channel.peer;
         if (to == null || peer == null || closed) {
@@ -347,16 +342,12 @@ public final class SrdEndpoint implements AutoCloseable {
         if (!sends.hasRoom()) {
             return false;
         }
-        control(channel, to, peer, SrdHeader.CREDITS, 0);
-        return true;
-    }
-
-    private void control(SrdChannel channel, AddressHandle to, SrdAddress peer, int kind, int sequence) {
         receives.flush();
         int slot = sends.take(channel);
         sends.header(slot, kind, peer, sequence, channel.order.grant(), 0, channel.grantRing());
         sends.add(slot, 0, to, peer);
         sends.flush();
+        return true;
     }
 
     // ---- receiving, with the lock held
