@@ -14,7 +14,7 @@ public final class IndirectionTable extends VerbsObject {
     private final int size;
 
     private IndirectionTable(List<VerbsObject> owners, long handle, int size) {
-        super(Rank.WINDOW, owners, handle);
+        super(Rank.REGION, owners, handle);
         this.size = size;
     }
 

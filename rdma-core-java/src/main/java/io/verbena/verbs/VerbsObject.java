@@ -24,17 +24,17 @@ import org.jspecify.annotations.Nullable;
 public abstract class VerbsObject implements AutoCloseable {
     /** The order in which the objects of an owner are closed. */
     enum Rank {
+        /** Memory windows: Soft-RoCE cannot destroy the queue pair that bound one (it waits for 50 seconds). */
+        WINDOW,
         /** Queue pairs and flow steering rules. */
         QUEUE_PAIR,
-        /** Memory windows and indirection tables. */
-        WINDOW,
-        /** Memory regions, address handles and work queues. */
+        /** Memory regions, address handles, work queues and their indirection tables. */
         REGION,
         SHARED_RECEIVE_QUEUE,
+        /** Protection domains, with all that belongs to them, before the completion queues of their queue pairs. */
+        DOMAIN,
         COMPLETION_QUEUE,
         COMPLETION_CHANNEL,
-        /** Protection domains. */
-        DOMAIN,
         /** Objects that several others use: counters, actions and XRC domains. */
         SHARED,
         /** Device memory and thread domains. */

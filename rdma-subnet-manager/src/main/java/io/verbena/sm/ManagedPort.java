@@ -226,12 +226,14 @@ final class ManagedPort implements SaSubnet.Port {
             return node.linear.block((int) modifier);
         }
         byte[] bytes = keeper().attributes.get(attribute, modifier);
-        if (bytes != null || !node.isSwitch()) {
-            return bytes;
-        }
-        // Tables of ports without a link are not set; they are reported as empty, as by opensm.
-        boolean empty = attribute.equals(VlArbitrationTable.LAYOUT) || attribute.equals(SlToVlMappingTable.LAYOUT);
-        return empty || attribute.equals(MulticastForwardingTable.LAYOUT) ? new byte[attribute.length()] : null;
+        return bytes == null && isEmptyUnlessSet(attribute) ? new byte[attribute.length()] : bytes;
+    }
+
+    /** Returns whether a table that the manager has not set is reported as empty, as by opensm. */
+    private boolean isEmptyUnlessSet(Layout<?> attribute) {
+        return attribute.equals(VlArbitrationTable.LAYOUT)
+                || attribute.equals(SlToVlMappingTable.LAYOUT)
+                || node.isSwitch() && attribute.equals(MulticastForwardingTable.LAYOUT);
     }
 
     /** Schedules the attribute to be set, without waiting for the agent. */

@@ -20,8 +20,8 @@ final class UmlSuites {
     private UmlSuites() {}
 
     /**
-     * Returns a container for each module and for each library that is preloaded: its classes share a JVM, and two containers run
-     * at a time.
+     * Returns a container for each module and for each library that is preloaded: its classes share a JVM. One container of each
+     * kind runs at a time, because kernels that share a processor take several times as long.
      */
     static Stream<DynamicNode> on(String kind) {
         Checkout.assumeNotExcluded("uml");
