@@ -233,7 +233,7 @@ final class ManagedPort implements SaSubnet.Port {
     private boolean isEmptyUnlessSet(Layout<?> attribute) {
         return attribute.equals(VlArbitrationTable.LAYOUT)
                 || attribute.equals(SlToVlMappingTable.LAYOUT)
-                || node.isSwitch() && attribute.equals(MulticastForwardingTable.LAYOUT);
+                || (node.isSwitch() && attribute.equals(MulticastForwardingTable.LAYOUT));
     }
 
     /** Schedules the attribute to be set, without waiting for the agent. */
