@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A memory window: a part of a region that a peer may access by a separate key (IBA 10.6.7; ibv_alloc_mw(3)). */
+/**
+ * A memory window: a part of a region that a peer may access by a separate key (IBA 10.6.7; ibv_alloc_mw(3)). Close a window of type 2
+ * before the queue pair that bound it: Soft-RoCE destroys such a queue pair only after 50 seconds. Closing the domain or the device does so.
+ */
 public final class MemoryWindow extends VerbsObject {
     private static final int LOWEST_BYTE = 0xff;
 
