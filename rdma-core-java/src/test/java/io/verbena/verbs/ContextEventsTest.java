@@ -120,7 +120,7 @@ class ContextEventsTest {
                     .withCauseInstanceOf(AsyncEventException.class);
         }
         awaitDestroyed();
-        assertThat(driver.calls()).endsWith("destroyCompletionQueue", "deallocateProtectionDomain", "close");
+        assertThat(driver.calls()).endsWith("deallocateProtectionDomain", "destroyCompletionQueue", "close");
     }
 
     private void awaitDestroyed() throws InterruptedException {

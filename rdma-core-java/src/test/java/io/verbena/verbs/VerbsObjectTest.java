@@ -56,11 +56,13 @@ class VerbsObjectTest {
         new Thing("queue", Rank.COMPLETION_QUEUE, root);
         new Thing("first region", Rank.REGION, domain);
         new Thing("second region", Rank.REGION, domain);
+        new Thing("window", Rank.WINDOW, domain);
         new Thing("pair", Rank.QUEUE_PAIR, domain);
 
         root.close();
 
-        assertThat(destroyed).containsExactly("queue", "pair", "second region", "first region", "domain", "root");
+        assertThat(destroyed)
+                .containsExactly("window", "pair", "second region", "first region", "domain", "queue", "root");
     }
 
     @Test
