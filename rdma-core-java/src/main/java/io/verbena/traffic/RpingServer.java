@@ -93,16 +93,19 @@ public final class RpingServer implements AutoCloseable {
                 answer = answer.queuePair(endpoint.pair.number(), false);
             }
             request.accept(answer, timeout);
-            int rounds = 0;
-            while (round(endpoint, listener)) {
-                rounds++;
+            int pings = 0;
+            boolean connected = true;
+            while (connected && echo(endpoint, listener)) {
+                pings++;
+                // After its last ping, a client may disconnect before this message completes.
+                connected = endpoint.send(RpingAdvert.NONE);
             }
-            return rounds;
+            return pings;
         }
     }
 
-    /** Serves one ping; returns false if the client has disconnected. */
-    private boolean round(RpingEndpoint endpoint, Consumer<String> listener) {
+    /** Reads the text of a ping and writes it back; returns false if the client has disconnected. */
+    private boolean echo(RpingEndpoint endpoint, Consumer<String> listener) {
         Optional<RpingAdvert> source = advert(endpoint);
         if (source.isEmpty() || !endpoint.read(source.get())) {
             return false;
@@ -114,7 +117,7 @@ public final class RpingServer implements AutoCloseable {
             return false;
         }
         Optional<RpingAdvert> sink = advert(endpoint);
-        return sink.isPresent() && endpoint.write(sink.get(), length) && endpoint.send(RpingAdvert.NONE);
+        return sink.isPresent() && endpoint.write(sink.get(), length);
     }
 
     private Optional<RpingAdvert> advert(RpingEndpoint endpoint) {
