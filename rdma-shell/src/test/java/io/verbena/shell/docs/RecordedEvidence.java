@@ -62,7 +62,7 @@ final class RecordedEvidence {
     }
 
     private static void collect(Path directory, Map<String, Set<String>> lines) throws IOException {
-        try (Stream<Path> files = Files.walk(directory, 2)) {
+        try (Stream<Path> files = Files.walk(directory)) {
             for (Path file :
                     files.filter(path -> path.toString().endsWith(".evidence")).toList()) {
                 String name = file.getFileName().toString();

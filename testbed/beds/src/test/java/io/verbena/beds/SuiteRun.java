@@ -148,7 +148,8 @@ record SuiteRun(
                 seconds);
     }
 
-    private static void clear(Path directory) {
+    /** Empties a directory, or creates it. */
+    static void clear(Path directory) {
         try {
             if (Files.exists(directory)) {
                 try (Stream<Path> old = Files.walk(directory)) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 
@@ -17,10 +18,13 @@ final class UmlSuites {
     /** The column of the directory whose library is preloaded. */
     private static final int LIBRARY = 3;
 
+    /** The number of classes that run in one kernel, and so within the time limit of a suite. */
+    private static final int MAX_CLASSES = 6;
+
     private UmlSuites() {}
 
     /**
-     * Returns a container for each module and for each library that is preloaded: its classes share a JVM. One container of each
+     * Returns containers for each module and for each library that is preloaded, whose classes share a JVM. One container of each
      * kind runs at a time, because kernels that share a processor take several times as long.
      */
     static Stream<DynamicNode> on(String kind) {
@@ -31,17 +35,25 @@ final class UmlSuites {
                         columns -> columns[hasLibrary(columns) ? LIBRARY : MODULE],
                         LinkedHashMap::new,
                         Collectors.toList()));
-        return groups.entrySet().stream().map(group -> run(kind, group.getKey(), group.getValue()));
+        Path reports = Checkout.ROOT.resolve("target/uml-reports").resolve(kind);
+        SuiteRun.clear(reports);
+        return groups.entrySet().stream().flatMap(group -> parts(kind, group.getKey(), group.getValue(), reports));
     }
 
     private static boolean hasLibrary(String... columns) {
         return columns.length > LIBRARY;
     }
 
-    private static DynamicNode run(String kind, String group, List<String[]> selected) {
-        Path reports = Checkout.ROOT
-                .resolve("target/uml-reports")
-                .resolve(kind + "-" + Path.of(group).getFileName());
+    private static Stream<DynamicNode> parts(String kind, String group, List<String[]> classes, Path reports) {
+        int count = (classes.size() + MAX_CLASSES - 1) / MAX_CLASSES;
+        return IntStream.range(0, count).mapToObj(part -> {
+            List<String[]> selected =
+                    classes.subList(part * classes.size() / count, (part + 1) * classes.size() / count);
+            return run(kind, group, selected, reports.resolve(Path.of(group).getFileName() + "-" + (part + 1)));
+        });
+    }
+
+    private static DynamicNode run(String kind, String group, List<String[]> selected, Path reports) {
         List<String> bed = new ArrayList<>(List.of(
                 "testbed/uml/run", "--limit", String.valueOf(BoundedProcess.LIMIT), "--writable", reports.toString()));
         if (hasLibrary(selected.get(0))) {
