@@ -8,69 +8,42 @@ import io.verbena.efa.SrdMessage;
 import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
-import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.MemoryRegion;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A stream on an SRD channel: its bytes are the contents of the messages, whose lengths mean nothing. The end of sending ends one
  * direction, and the close of the channel both.
  */
-final class SrdSocket implements StreamProtocol {
-    /** Number of calls of {@link #probe} without a response after which the connection is lost. */
-    private static final int MAX_UNANSWERED = 2;
-
+final class SrdSocket extends StreamProtocol {
     /** Maximum number of bytes that one request may take from registered memory. */
     private static final int MAX_REQUEST = 1 << 30;
 
     private final SrdEndpoint endpoint;
     private final SrdChannel channel;
-    private final ReentrantLock lock = new ReentrantLock();
-    private volatile String name;
 
     /** The message that is read in part; null if there is none. */
     private @Nullable SrdMessage current;
-
-    /** Whether the peer has ended writing, and all its bytes have arrived. */
-    private boolean readingEnded;
-
-    /** Whether the peer has ended both directions, and takes no more bytes. */
-    private boolean peerEnded;
-
-    private boolean writingEnded;
-    private boolean disconnected;
 
     /** Whether there was no room yet for the message that writing has ended, or that the stream is closed. */
     private boolean owesEnd;
 
     private boolean owesClose;
     private boolean sendable;
-    private boolean released;
 
     /** The changes of the channel that are handled. */
     private long processed = -1;
 
-    /** Whether the TCP connection has ended. It is set before waiting threads are woken. */
-    private volatile boolean lost;
-
-    private @Nullable RdmaException failure;
-
-    /** The changes of the channel when nothing was ready after it was armed; -1 if anything may be ready. */
-    private volatile long quiet = -1;
-
-    /** The changes of the channel at the last {@link #probe}, and the calls since then that found no response. */
-    private long probed;
-
-    private int unanswered;
+    /** The changes of the channel at the last {@link #probe}. */
+    private long seen;
 
     SrdSocket(SrdEndpoint endpoint, SrdChannel channel) {
+        super(channel.toString());
         this.endpoint = endpoint;
         this.channel = channel;
-        this.name = channel.toString();
     }
 
     SrdAddress address() {
@@ -82,23 +55,12 @@ final class SrdSocket implements StreamProtocol {
     }
 
     @Override
-    public void rename(String text) {
-        name = text;
-    }
-
-    @Override
-    public CompletionQueue queue() {
+    CompletionQueue queue() {
         return endpoint.completionQueue();
     }
 
     @Override
-    public void lost() {
-        lost = true;
-        touch();
-    }
-
-    @Override
-    public boolean isQuiet() {
+    boolean isQuiet() {
         try {
             endpoint.afterEvent();
         } catch (RdmaException e) {
@@ -109,12 +71,7 @@ final class SrdSocket implements StreamProtocol {
     }
 
     @Override
-    public void touch() {
-        quiet = -1;
-    }
-
-    @Override
-    public int read(ByteBuffer into) {
+    int read(ByteBuffer into) {
         lock.lock();
         try {
             touch();
@@ -170,7 +127,7 @@ final class SrdSocket implements StreamProtocol {
     }
 
     @Override
-    public int write(ByteBuffer from) {
+    int write(ByteBuffer from) {
         lock.lock();
         try {
             touch();
@@ -187,7 +144,7 @@ final class SrdSocket implements StreamProtocol {
     }
 
     @Override
-    public int write(ByteBuffer[] from, int offset, int count) {
+    int write(ByteBuffer[] from, int offset, int count) {
         lock.lock();
         try {
             touch();
@@ -203,7 +160,7 @@ final class SrdSocket implements StreamProtocol {
     }
 
     @Override
-    public int write(GatherList memory, Runnable sent) {
+    int write(GatherList memory, Runnable sent) {
         lock.lock();
         try {
             touch();
@@ -266,7 +223,7 @@ final class SrdSocket implements StreamProtocol {
     }
 
     @Override
-    public int available() {
+    int available() {
         lock.lock();
         try {
             process();
@@ -283,39 +240,22 @@ final class SrdSocket implements StreamProtocol {
     }
 
     @Override
-    public int peerMappings() {
+    int peerMappings() {
         throw unsupported("riomap");
     }
 
     @Override
-    public boolean map(int number, long offset, MemoryRegion region) {
+    boolean map(int number, long offset, MemoryRegion region) {
         throw unsupported("riomap");
     }
 
     @Override
-    public int writeTo(ByteBuffer from, long offset) {
+    int writeTo(ByteBuffer from, long offset) {
         throw unsupported("riowrite");
     }
 
     private SysException unsupported(String call) {
-        return new SysException(
-                call, name, Errno.EOPNOTSUPP, "a stream over SRD has no mappings; write the bytes to the stream");
-    }
-
-    private void requireNotReleased() {
-        if (released) {
-            throw new ClosedObjectException(name);
-        }
-    }
-
-    private void requireWritable() {
-        requireNotReleased();
-        if (failure != null) {
-            throw failure;
-        }
-        if (peerEnded) {
-            throw new SysException("rsend", name, Errno.EPIPE, "the peer has ended the connection; open another");
-        }
+        return failure(call, Errno.EOPNOTSUPP, "a stream over SRD has no mappings; write the bytes to the stream");
     }
 
     /** Returns the reason why the channel has refused a message. */
@@ -326,35 +266,17 @@ final class SrdSocket implements StreamProtocol {
     }
 
     @Override
-    public int ready() {
-        lock.lock();
-        try {
-            process();
-            boolean hasBytes = current != null || channel.isReady();
-            int bits = 0;
-            if (hasBytes || readingEnded || failure != null) {
-                bits |= StreamReadiness.READABLE.bit();
-            }
-            if (failure != null || peerEnded || writingEnded || sendable) {
-                bits |= StreamReadiness.WRITABLE.bit();
-            }
-            if (readingEnded && !hasBytes) {
-                bits |= StreamReadiness.INPUT_ENDED.bit();
-            }
-            if (isOver()) {
-                bits |= StreamReadiness.ENDED.bit();
-            }
-            if (failure != null) {
-                bits |= StreamReadiness.FAILED.bit();
-            }
-            return bits;
-        } finally {
-            lock.unlock();
-        }
+    boolean hasInput() {
+        return current != null || channel.isReady();
     }
 
     @Override
-    public int armed(int wanted) {
+    boolean hasRoom() {
+        return sendable;
+    }
+
+    @Override
+    int armed(int wanted) {
         lock.lock();
         try {
             arm();
@@ -368,7 +290,7 @@ final class SrdSocket implements StreamProtocol {
     }
 
     @Override
-    public void arm() {
+    void arm() {
         lock.lock();
         try {
             if (failure == null && !released) {
@@ -380,7 +302,7 @@ final class SrdSocket implements StreamProtocol {
     }
 
     @Override
-    public boolean probe() {
+    boolean probe() {
         lock.lock();
         try {
             touch();
@@ -390,16 +312,9 @@ final class SrdSocket implements StreamProtocol {
             }
             long changes = channel.changes();
             boolean due = channel.inFlight() > 0;
-            unanswered = due && changes == probed ? unanswered + 1 : 0;
-            probed = changes;
-            if (unanswered == MAX_UNANSWERED) {
-                fail(new SysException(
-                        "rrecv",
-                        name,
-                        Errno.ETIMEDOUT,
-                        "the device of the peer does not respond: the peer, its device or the network between is down;"
-                                + " open another when it is up"));
-            } else if (!due) {
+            probed(!due || changes != seen);
+            seen = changes;
+            if (!due) {
                 channel.probe();
             }
         } catch (RdmaException e) {
@@ -411,12 +326,12 @@ final class SrdSocket implements StreamProtocol {
     }
 
     @Override
-    public void confirm() {
+    void confirm() {
         // Every message has a completion.
     }
 
     @Override
-    public void endWriting() {
+    void endWriting() {
         lock.lock();
         try {
             touch();
@@ -429,7 +344,7 @@ final class SrdSocket implements StreamProtocol {
     }
 
     @Override
-    public void disconnect() {
+    void disconnect() {
         lock.lock();
         try {
             touch();
@@ -443,7 +358,7 @@ final class SrdSocket implements StreamProtocol {
     }
 
     @Override
-    public boolean isDrained() {
+    boolean isDrained() {
         lock.lock();
         try {
             process();
@@ -454,7 +369,8 @@ final class SrdSocket implements StreamProtocol {
     }
 
     /** Handles all completions, and sends what there was no room for. */
-    private void process() {
+    @Override
+    void process() {
         if (failure != null || released) {
             return;
         }
@@ -477,33 +393,28 @@ final class SrdSocket implements StreamProtocol {
         peerEnded |= channel.isPeerClosed() || (gone && readingEnded);
         channel.failure().ifPresent(this::failed);
         if (gone && failure == null && !isOver()) {
-            fail(new SysException("rrecv", name, Errno.ECONNRESET, "the peer has reset the connection; open another"));
+            reset();
         }
     }
 
     private void failed(RdmaException cause) {
         // After its end, the peer frees the channel, and what was sent to it may fail.
         if (!isOver()) {
-            SysException explained = new SysException(
-                    "rsend", name, Errno.EIO, "the connection is lost (" + cause.getMessage() + "); open another");
+            SysException explained =
+                    failure("rsend", Errno.EIO, "the connection is lost (" + cause.getMessage() + "); open another");
             explained.initCause(cause);
             fail(explained);
         }
     }
 
-    private boolean isOver() {
+    @Override
+    boolean isOver() {
         return readingEnded && (peerEnded || writingEnded);
-    }
-
-    private void fail(RdmaException why) {
-        if (failure == null) {
-            failure = why;
-        }
     }
 
     /** Frees the channel. The endpoint gives back registered memory when the device has sent it. */
     @Override
-    public void release() {
+    void release() {
         lock.lock();
         try {
             if (!released) {
@@ -518,10 +429,5 @@ final class SrdSocket implements StreamProtocol {
         } finally {
             lock.unlock();
         }
-    }
-
-    @Override
-    public String toString() {
-        return name;
     }
 }

@@ -1,90 +1,160 @@
 package io.verbena.stream;
 
+import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
+import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
 import io.verbena.verbs.MemoryRegion;
 import java.nio.ByteBuffer;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The protocol of one stream, without waiting and without a thread: a caller asks what it may read or write now, {@linkplain #arm arms}
  * the completion queue, and waits for that in a way of its own. Safe for use by several threads.
  */
-interface StreamProtocol {
+abstract class StreamProtocol {
+    /** Number of calls of {@link #probe} without a response after which the connection is lost. */
+    private static final int MAX_UNANSWERED = 2;
+
+    /** Guards the state of the stream. */
+    final ReentrantLock lock = new ReentrantLock();
+
+    private volatile String name;
+
+    /** Whether the peer has ended writing. */
+    boolean readingEnded;
+
+    /** Whether the peer has ended both directions, and takes no more bytes. */
+    boolean peerEnded;
+
+    boolean writingEnded;
+    boolean disconnected;
+    boolean released;
+
+    /** Whether the end of the connection was reported by other means. It is set before waiting threads are woken. */
+    volatile boolean lost;
+
+    /** Why the connection is lost; null if it is not. */
+    @Nullable RdmaException failure;
+
+    /** The count of changes when the stream was armed and nothing was ready; -1 if anything may be ready. */
+    volatile long quiet = -1;
+
+    /** Number of calls of {@link #probe} in a row that found no response to what was sent. */
+    private int unanswered;
+
+    StreamProtocol(String name) {
+        this.name = name;
+    }
+
     /** Sets the name in messages. */
-    void rename(String text);
+    final void rename(String text) {
+        name = text;
+    }
 
     /** Returns the completion queue, which reports when to look again. Streams may share it. */
-    CompletionQueue queue();
+    abstract CompletionQueue queue();
 
     /** Notes that the connection has ended by a report that did not come through the completion queue. */
-    void lost();
+    final void lost() {
+        lost = true;
+        touch();
+    }
 
     /** Reads bytes that have arrived: their number, 0 if there are none yet, or -1 at the end. */
-    int read(ByteBuffer into);
+    abstract int read(ByteBuffer into);
 
     /** Writes as many bytes as there is room for, and returns their number. */
-    int write(ByteBuffer from);
+    abstract int write(ByteBuffer from);
 
     /** Writes bytes of several buffers, and returns their number. */
-    int write(ByteBuffer[] from, int offset, int count);
+    abstract int write(ByteBuffer[] from, int offset, int count);
 
     /** Sends registered memory without a copy, and returns how many of its bytes were posted. */
-    int write(GatherList memory, Runnable sent);
+    abstract int write(GatherList memory, Runnable sent);
 
     /** Returns the number of bytes that can be read now. */
-    int available();
+    abstract int available();
 
     /** Returns the {@link StreamReadiness} now, as bits. */
-    int ready();
+    final int ready() {
+        lock.lock();
+        try {
+            process();
+            boolean hasInput = hasInput();
+            int bits = 0;
+            if (hasInput || readingEnded || failure != null) {
+                bits |= StreamReadiness.READABLE.bit();
+            }
+            if (failure != null || peerEnded || writingEnded || hasRoom()) {
+                bits |= StreamReadiness.WRITABLE.bit();
+            }
+            if (readingEnded && !hasInput) {
+                bits |= StreamReadiness.INPUT_ENDED.bit();
+            }
+            if (isOver()) {
+                bits |= StreamReadiness.ENDED.bit();
+            }
+            if (failure != null) {
+                bits |= StreamReadiness.FAILED.bit();
+            }
+            return bits;
+        } finally {
+            lock.unlock();
+        }
+    }
 
     /** Requests an event for the next completion, and returns the {@link StreamReadiness} after that, as bits. */
-    int armed(int wanted);
+    abstract int armed(int wanted);
 
     /** Requests an event for the next completion; the caller looks again before it waits. */
-    void arm();
+    abstract void arm();
 
     /** Returns whether nothing has happened since {@link #armed} found nothing. The completion channel was read before. */
-    boolean isQuiet();
+    abstract boolean isQuiet();
 
     /** Makes the next look a full one, since the state or what is waited for changes. */
-    void touch();
+    final void touch() {
+        quiet = -1;
+    }
 
     /** Asks the device of the peer for a response, unless one is due, and returns whether the connection is lost. */
-    boolean probe();
+    abstract boolean probe();
 
     /** Requests a completion for what was sent without one, so that the stream {@linkplain #isDrained drains}. */
-    void confirm();
+    abstract void confirm();
 
     /** Ends writing: the peer reads to the end, and may still write. */
-    void endWriting();
+    abstract void endWriting();
 
     /** Ends both directions; the connection may be closed when it is {@linkplain #isDrained drained}. */
-    void disconnect();
+    abstract void disconnect();
 
     /** Returns whether the peer's device has everything that was written, or never will have it. */
-    boolean isDrained();
+    abstract boolean isDrained();
 
     /** Frees what the stream uses. */
-    void release();
+    abstract void release();
 
     /**
      * Returns the number of mappings that the peer has room for.
      *
      * @throws SysException if the protocol has no mappings
      */
-    int peerMappings();
+    abstract int peerMappings();
 
     /** Announces a mapping to the peer; returns false if there is no room for the message yet. */
-    boolean map(int number, long offset, MemoryRegion region);
+    abstract boolean map(int number, long offset, MemoryRegion region);
 
     /** Writes bytes into mapped memory: their number, 0 if there is no room yet, or -1 if nothing is mapped there. */
-    int writeTo(ByteBuffer from, long offset);
+    abstract int writeTo(ByteBuffer from, long offset);
 
     /** Waits until the peer's device has taken what was written. An interrupt is kept for the caller. */
-    default void awaitDrained(Deadline deadline) {
+    final void awaitDrained(Deadline deadline) {
         boolean interrupted = false;
         boolean waits = true;
         while (waits && !isDrained()) {
@@ -102,5 +172,68 @@ interface StreamProtocol {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    // ---- with the lock held
+
+    /** Handles all completions. */
+    abstract void process();
+
+    /** Returns whether bytes have arrived that were not read. */
+    abstract boolean hasInput();
+
+    /** Returns whether a byte can be written now. */
+    abstract boolean hasRoom();
+
+    /** Returns whether both directions have ended. */
+    abstract boolean isOver();
+
+    final void requireNotReleased() {
+        if (released) {
+            throw new ClosedObjectException(name);
+        }
+    }
+
+    final void requireWritable() {
+        requireNotReleased();
+        if (failure != null) {
+            throw failure;
+        }
+        if (peerEnded) {
+            throw failure("rsend", Errno.EPIPE, "the peer has ended the connection; open another");
+        }
+    }
+
+    /** Counts a {@link #probe}; fails if several in a row found no response to what was sent. */
+    final void probed(boolean answered) {
+        unanswered = answered ? 0 : unanswered + 1;
+        if (unanswered == MAX_UNANSWERED) {
+            fail(failure(
+                    "rrecv",
+                    Errno.ETIMEDOUT,
+                    "the device of the peer does not respond: the peer, its device or the network between is down; open"
+                            + " another when it is up"));
+        }
+    }
+
+    /** Fails because the connection has ended without a close. */
+    final void reset() {
+        fail(failure("rrecv", Errno.ECONNRESET, "the peer has reset the connection; open another"));
+    }
+
+    final void fail(RdmaException why) {
+        if (failure == null) {
+            failure = why;
+        }
+    }
+
+    /** Returns the failure of a call of librdmacm on this stream. */
+    final SysException failure(String call, int errno, String explanation) {
+        return new SysException(call, name, errno, explanation);
+    }
+
+    @Override
+    public final String toString() {
+        return name;
     }
 }

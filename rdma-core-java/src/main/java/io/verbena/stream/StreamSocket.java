@@ -2,19 +2,15 @@ package io.verbena.stream;
 
 import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
-import io.verbena.error.SysException;
 import io.verbena.hca.WorkCompletionStatus;
-import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.WorkCompletion;
 import io.verbena.verbs.WorkRequestException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /** The protocol of rsockets on a connected queue pair. */
-final class StreamSocket implements StreamProtocol {
+final class StreamSocket extends StreamProtocol {
     private static final int CONTROL = 7 << 29;
     private static final int CLASS = 7 << 29;
     private static final int DISCONNECT = 0;
@@ -22,35 +18,14 @@ final class StreamSocket implements StreamProtocol {
     private static final int MAX_CONTROL = 4;
     private static final int CONTROLS_PER_COMPLETION = 2;
 
-    /** Number of calls of {@link #probe} without a response after which the connection is lost. */
-    private static final int MAX_UNANSWERED = 2;
-
     private final StreamLink link;
     private final IncomingBytes in;
     private final OutgoingBytes out;
-    private final ReentrantLock lock = new ReentrantLock();
-    private volatile String name;
 
     private boolean connected;
-    private boolean readingEnded;
-
-    /** Whether the peer has ended both directions, and takes no more bytes. */
-    private boolean peerEnded;
 
     /** Whether a request was flushed or failed; then no request is in flight. */
     private boolean flushed;
-
-    private boolean writingEnded;
-    private boolean disconnected;
-    private boolean released;
-
-    /** Whether the connection manager has reported the end of the connection. It is set before waiting threads are woken. */
-    private volatile boolean lost;
-
-    private @Nullable RdmaException failure;
-
-    /** The events of the completion queue when it was armed and nothing was ready; -1 if anything may be ready. */
-    private volatile long quiet = -1;
 
     /** Credit messages that may be in flight. Every second one has a completion. */
     private int controls;
@@ -63,23 +38,15 @@ final class StreamSocket implements StreamProtocol {
     /** Whether the peer has shown that it is there since the last {@link #probe}. */
     private boolean heard;
 
-    /** Number of calls of {@link #probe} that found no response to what was sent. */
-    private int unanswered;
-
     StreamSocket(StreamLink link, String name) {
+        super(name);
         this.link = link;
-        this.name = name;
         in = new IncomingBytes(link);
         out = new OutgoingBytes(link);
     }
 
     @Override
-    public void rename(String text) {
-        name = text;
-    }
-
-    @Override
-    public CompletionQueue queue() {
+    CompletionQueue queue() {
         return link.queue;
     }
 
@@ -102,23 +69,12 @@ final class StreamSocket implements StreamProtocol {
     }
 
     @Override
-    public void lost() {
-        lost = true;
-        touch();
-    }
-
-    @Override
-    public boolean isQuiet() {
+    boolean isQuiet() {
         return quiet == link.queue.events();
     }
 
     @Override
-    public void touch() {
-        quiet = -1;
-    }
-
-    @Override
-    public int read(ByteBuffer into) {
+    int read(ByteBuffer into) {
         lock.lock();
         try {
             touch();
@@ -141,7 +97,7 @@ final class StreamSocket implements StreamProtocol {
     }
 
     @Override
-    public int write(ByteBuffer from) {
+    int write(ByteBuffer from) {
         lock.lock();
         try {
             touch();
@@ -164,7 +120,7 @@ final class StreamSocket implements StreamProtocol {
     }
 
     @Override
-    public int write(ByteBuffer[] from, int offset, int count) {
+    int write(ByteBuffer[] from, int offset, int count) {
         lock.lock();
         try {
             touch();
@@ -188,7 +144,7 @@ final class StreamSocket implements StreamProtocol {
     }
 
     @Override
-    public int write(GatherList memory, Runnable sent) {
+    int write(GatherList memory, Runnable sent) {
         lock.lock();
         try {
             touch();
@@ -205,7 +161,7 @@ final class StreamSocket implements StreamProtocol {
     }
 
     @Override
-    public int available() {
+    int available() {
         lock.lock();
         try {
             process();
@@ -216,7 +172,7 @@ final class StreamSocket implements StreamProtocol {
     }
 
     @Override
-    public int writeTo(ByteBuffer from, long offset) {
+    int writeTo(ByteBuffer from, long offset) {
         lock.lock();
         try {
             touch();
@@ -229,7 +185,7 @@ final class StreamSocket implements StreamProtocol {
     }
 
     @Override
-    public boolean map(int number, long offset, MemoryRegion region) {
+    boolean map(int number, long offset, MemoryRegion region) {
         lock.lock();
         try {
             touch();
@@ -242,55 +198,22 @@ final class StreamSocket implements StreamProtocol {
     }
 
     @Override
-    public int peerMappings() {
+    int peerMappings() {
         return out.peerMappings();
     }
 
-    private void requireNotReleased() {
-        if (released) {
-            throw new ClosedObjectException(name);
-        }
-    }
-
-    private void requireWritable() {
-        requireNotReleased();
-        if (failure != null) {
-            throw failure;
-        }
-        if (peerEnded) {
-            throw new SysException("rsend", name, Errno.EPIPE, "the peer has ended the connection; open another");
-        }
+    @Override
+    boolean hasInput() {
+        return in.available() > 0;
     }
 
     @Override
-    public int ready() {
-        lock.lock();
-        try {
-            process();
-            int bits = 0;
-            if (in.available() > 0 || readingEnded || failure != null) {
-                bits |= StreamReadiness.READABLE.bit();
-            }
-            if (failure != null || peerEnded || writingEnded || (connected && out.isWritable())) {
-                bits |= StreamReadiness.WRITABLE.bit();
-            }
-            if (readingEnded && in.available() == 0) {
-                bits |= StreamReadiness.INPUT_ENDED.bit();
-            }
-            if (isOver()) {
-                bits |= StreamReadiness.ENDED.bit();
-            }
-            if (failure != null) {
-                bits |= StreamReadiness.FAILED.bit();
-            }
-            return bits;
-        } finally {
-            lock.unlock();
-        }
+    boolean hasRoom() {
+        return connected && out.isWritable();
     }
 
     @Override
-    public int armed(int wanted) {
+    int armed(int wanted) {
         lock.lock();
         try {
             long before = link.queue.events();
@@ -304,7 +227,7 @@ final class StreamSocket implements StreamProtocol {
     }
 
     @Override
-    public void arm() {
+    void arm() {
         lock.lock();
         try {
             if (failure == null && !released) {
@@ -322,7 +245,7 @@ final class StreamSocket implements StreamProtocol {
      * @return whether the connection is lost
      */
     @Override
-    public boolean probe() {
+    boolean probe() {
         lock.lock();
         try {
             touch();
@@ -331,16 +254,9 @@ final class StreamSocket implements StreamProtocol {
                 return failure != null;
             }
             boolean due = link.iwarp ? probing : link.expectsCompletion();
-            unanswered = due && !heard ? unanswered + 1 : 0;
+            probed(!due || heard);
             heard = false;
-            if (unanswered == MAX_UNANSWERED) {
-                fail(new SysException(
-                        "rrecv",
-                        name,
-                        Errno.ETIMEDOUT,
-                        "the device of the peer does not respond: the peer, its device or the link between is down; open"
-                                + " another when it is up"));
-            } else if (!due) {
+            if (!due) {
                 sendProbe();
             }
             return failure != null;
@@ -360,7 +276,7 @@ final class StreamSocket implements StreamProtocol {
     }
 
     @Override
-    public void confirm() {
+    void confirm() {
         lock.lock();
         try {
             if (connected && failure == null && !released && answersProbes && !link.isIdle()) {
@@ -374,7 +290,7 @@ final class StreamSocket implements StreamProtocol {
     }
 
     @Override
-    public void endWriting() {
+    void endWriting() {
         lock.lock();
         try {
             touch();
@@ -391,7 +307,7 @@ final class StreamSocket implements StreamProtocol {
     }
 
     @Override
-    public void disconnect() {
+    void disconnect() {
         lock.lock();
         try {
             if (connected && !disconnected && failure == null && !peerEnded && !released) {
@@ -414,7 +330,7 @@ final class StreamSocket implements StreamProtocol {
     }
 
     @Override
-    public boolean isDrained() {
+    boolean isDrained() {
         lock.lock();
         try {
             process();
@@ -424,8 +340,8 @@ final class StreamSocket implements StreamProtocol {
         }
     }
 
-    /** Handles all completions. */
-    private void process() {
+    @Override
+    void process() {
         if (failure != null || released) {
             return;
         }
@@ -503,26 +419,16 @@ final class StreamSocket implements StreamProtocol {
         if (completion.status() == WorkCompletionStatus.FLUSHED) {
             reset();
         } else {
-            fail(new SysException(
+            fail(failure(
                     StreamLink.isReceive(completion.id()) ? "rrecv" : "rsend",
-                    name,
                     Errno.EIO,
                     "the connection is lost (" + completion.status().text() + "); open another"));
         }
     }
 
-    private boolean isOver() {
+    @Override
+    boolean isOver() {
         return peerEnded || (readingEnded && writingEnded);
-    }
-
-    private void reset() {
-        fail(new SysException("rrecv", name, Errno.ECONNRESET, "the peer has reset the connection; open another"));
-    }
-
-    private void fail(RdmaException why) {
-        if (failure == null) {
-            failure = why;
-        }
     }
 
     private void giveCredits() {
@@ -544,7 +450,7 @@ final class StreamSocket implements StreamProtocol {
     }
 
     @Override
-    public void release() {
+    void release() {
         lock.lock();
         try {
             if (released) {
@@ -564,10 +470,5 @@ final class StreamSocket implements StreamProtocol {
                 lock.unlock();
             }
         }
-    }
-
-    @Override
-    public String toString() {
-        return name;
     }
 }
