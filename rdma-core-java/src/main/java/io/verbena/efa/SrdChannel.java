@@ -221,7 +221,7 @@ public final class SrdChannel implements AutoCloseable {
         endpoint.lock.lock();
         try {
             single[0] = from;
-            return trySendAll(single, 0, 1);
+            return sendAll(single, 0, 1);
         } finally {
             single[0] = NOTHING;
             endpoint.lock.unlock();
@@ -240,10 +240,14 @@ public final class SrdChannel implements AutoCloseable {
         Objects.checkFromIndexSize(offset, count, from.length);
         endpoint.lock.lock();
         try {
-            return mayBegin(0, true) ? output.send(from, offset, count, maxLength(requirePeer())) : 0;
+            return sendAll(from, offset, count);
         } finally {
             endpoint.lock.unlock();
         }
+    }
+
+    private long sendAll(ByteBuffer[] from, int offset, int count) {
+        return mayBegin(0, true) ? output.send(from, offset, count, maxLength(requirePeer())) : 0;
     }
 
     /**

@@ -310,7 +310,7 @@ public final class SrdEndpoint implements AutoCloseable {
     /** Takes back the slots of messages that a channel will not take. */
     void discard(SrdChannel channel) {
         for (int slot = channel.order.discard(); slot >= 0; slot = channel.order.discard()) {
-            receives.post(slot);
+            receives.postUntold(slot);
         }
     }
 
@@ -368,10 +368,12 @@ public final class SrdEndpoint implements AutoCloseable {
         if (channel.rings != null && receives.isRun(slot)) {
             channel.rings.released();
         }
-        receives.post(slot);
         channel.order.released();
         if (channels[channel.address().channel()] == channel && channel.failure == null) {
+            receives.post(slot);
             sendCredits(channel);
+        } else {
+            receives.postUntold(slot);
         }
     }
 
@@ -385,8 +387,7 @@ public final class SrdEndpoint implements AutoCloseable {
             polled = polled < BATCH ? 0 : queue.poll(completions);
         }
         if (!closed) {
-            // The receives of limits and of dropped messages, for which the peers do not wait.
-            receives.flush();
+            receives.flushUntold();
         }
     }
 

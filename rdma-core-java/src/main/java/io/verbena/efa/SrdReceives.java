@@ -43,6 +43,9 @@ final class SrdReceives {
     /** The number of reservations of closed channels. */
     private int spare;
 
+    /** Whether receives were added that no peer is told about, so that nothing else posts them. */
+    private boolean untold;
+
     SrdReceives(SrdEndpoint endpoint, QueuePair pair, ProtectionDomain domain, int window, int slotBytes) {
         this.endpoint = endpoint;
         this.pair = pair;
@@ -71,9 +74,23 @@ final class SrdReceives {
         flush();
     }
 
-    /** Takes back the reservation of a channel, whose slots are posted. */
+    /** Takes back the reservation of a channel. */
     void release() {
+        untold = true;
         spare++;
+    }
+
+    /** Adds the receive of a slot of which no peer is told, because it held no message that a channel has delivered. */
+    void postUntold(int slot) {
+        untold = true;
+        post(slot);
+    }
+
+    /** Posts the receives that were added, if there is one of which no peer is told. */
+    void flushUntold() {
+        if (untold) {
+            flush();
+        }
     }
 
     /** Adds the receive of a slot. It is posted at the latest before the peer learns of it. */
@@ -88,6 +105,7 @@ final class SrdReceives {
 
     /** Posts the receives that were added. */
     void flush() {
+        untold = false;
         if (batch.size() > 0) {
             pair.post(batch);
         }
