@@ -1,7 +1,7 @@
 package io.verbena.embedded.routing;
 
 import java.time.Duration;
-import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The paths over which adapters spread scalable reliable datagrams: each has a delay of its own, and may lose packets. Paths are
@@ -15,16 +15,33 @@ public final class Multipath {
 
     /** A set of paths, which is replaced as a whole. */
     private static final class Paths {
-        static final Paths SINGLE = new Paths(new long[1], new double[1], new SplittableRandom(0));
+        static final Paths SINGLE = new Paths(new long[1], new double[1], new AtomicLong());
 
         final long[] delays;
         final double[] losses;
-        final SplittableRandom random;
 
-        Paths(long[] delays, double[] losses, SplittableRandom random) {
+        /** The state of SplitMix64, which takes no lock, as each message chooses its path. */
+        final AtomicLong random;
+
+        Paths(long[] delays, double[] losses, AtomicLong random) {
             this.delays = delays;
             this.losses = losses;
             this.random = random;
+        }
+
+        int random(int bound) {
+            return (int) ((random() >>> Integer.SIZE) * bound >>> Integer.SIZE);
+        }
+
+        private long random() {
+            long mixed = random.addAndGet(0x9e3779b97f4a7c15L);
+            mixed = (mixed ^ (mixed >>> 30)) * 0xbf58476d1ce4e5b9L;
+            mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
+            return mixed ^ (mixed >>> 31);
+        }
+
+        boolean happens(double fraction) {
+            return (random() >>> 11) * 0x1p-53 < fraction;
         }
 
         boolean isLossless() {
@@ -54,7 +71,7 @@ public final class Multipath {
         for (int path = 1; path < count; path++) {
             delays[path] = spread.toNanos() * path / (count - 1);
         }
-        paths = new Paths(delays, new double[count], new SplittableRandom(seed));
+        paths = new Paths(delays, new double[count], new AtomicLong(seed));
     }
 
     /** Makes a path lose a fraction of its packets at random. */
@@ -96,9 +113,7 @@ public final class Multipath {
         if (now.delays.length == 1) {
             return 0;
         }
-        synchronized (now.random) {
-            return now.random.nextInt(now.delays.length);
-        }
+        return now.random(now.delays.length);
     }
 
     /** Returns another path than one that has lost a packet, if there is another. */
@@ -108,9 +123,7 @@ public final class Multipath {
         if (count == 1) {
             return 0;
         }
-        synchronized (now.random) {
-            return (path + 1 + now.random.nextInt(count - 1)) % count;
-        }
+        return (path + 1 + now.random(count - 1)) % count;
     }
 
     /** Returns the delay of a path in nanoseconds. */
@@ -123,11 +136,6 @@ public final class Multipath {
     public boolean loses(int path) {
         Paths now = paths;
         double fraction = now.losses[Math.min(path, now.losses.length - 1)];
-        if (fraction == 0) {
-            return false;
-        }
-        synchronized (now.random) {
-            return now.random.nextDouble() < fraction;
-        }
+        return fraction > 0 && now.happens(fraction);
     }
 }
