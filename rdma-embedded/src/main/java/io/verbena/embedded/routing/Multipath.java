@@ -30,7 +30,7 @@ public final class Multipath {
         }
 
         int random(int bound) {
-            return (int) ((random() >>> Integer.SIZE) * bound >>> Integer.SIZE);
+            return (int) (((random() >>> Integer.SIZE) * bound) >>> Integer.SIZE);
         }
 
         private long random() {
