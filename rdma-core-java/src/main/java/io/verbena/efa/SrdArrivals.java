@@ -33,7 +33,7 @@ final class SrdArrivals {
         boolean isMessage = SrdHeader.kind(memory) == SrdHeader.MESSAGE;
         boolean valid = received(channel, memory, slot);
         if (!valid || !isMessage) {
-            receives.postUntold(slot);
+            receives.postUnannounced(slot);
         }
         if (!valid) {
             channel.fail(new RdmaException("the peer of " + channel + " broke the protocol: message "
@@ -51,7 +51,7 @@ final class SrdArrivals {
         }
         receives.run(slot, bytes);
         if (!written(channel, immediate, slot, bytes)) {
-            receives.postUntold(slot);
+            receives.postUnannounced(slot);
             channel.fail(new RdmaException("the peer of " + channel + " broke the protocol: a run of " + bytes
                     + " bytes is outside of the window, or exceeds the room in the ring"));
         }
@@ -111,6 +111,6 @@ final class SrdArrivals {
     /** Drops what has arrived in a slot. */
     void drop(int slot) {
         dropped++;
-        receives.postUntold(slot);
+        receives.postUnannounced(slot);
     }
 }

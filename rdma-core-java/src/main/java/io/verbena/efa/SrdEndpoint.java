@@ -310,7 +310,7 @@ public final class SrdEndpoint implements AutoCloseable {
     /** Takes back the slots of messages that a channel will not take. */
     void discard(SrdChannel channel) {
         for (int slot = channel.order.discard(); slot >= 0; slot = channel.order.discard()) {
-            receives.postUntold(slot);
+            receives.postUnannounced(slot);
         }
     }
 
@@ -373,7 +373,7 @@ public final class SrdEndpoint implements AutoCloseable {
             receives.post(slot);
             sendCredits(channel);
         } else {
-            receives.postUntold(slot);
+            receives.postUnannounced(slot);
         }
     }
 
@@ -387,7 +387,7 @@ public final class SrdEndpoint implements AutoCloseable {
             polled = polled < BATCH ? 0 : queue.poll(completions);
         }
         if (!closed) {
-            receives.flushUntold();
+            receives.flushUnannounced();
         }
     }
 

@@ -43,8 +43,8 @@ final class SrdReceives {
     /** The number of reservations of closed channels. */
     private int spare;
 
-    /** Whether receives were added that no peer is told about, so that nothing else posts them. */
-    private boolean untold;
+    /** Whether receives were added that no limit announces, so that nothing else posts them. */
+    private boolean unannounced;
 
     SrdReceives(SrdEndpoint endpoint, QueuePair pair, ProtectionDomain domain, int window, int slotBytes) {
         this.endpoint = endpoint;
@@ -76,19 +76,19 @@ final class SrdReceives {
 
     /** Takes back the reservation of a channel. */
     void release() {
-        untold = true;
+        unannounced = true;
         spare++;
     }
 
-    /** Adds the receive of a slot of which no peer is told, because it held no message that a channel has delivered. */
-    void postUntold(int slot) {
-        untold = true;
+    /** Adds the receive of a slot that no limit announces, because it held no message that a channel has delivered. */
+    void postUnannounced(int slot) {
+        unannounced = true;
         post(slot);
     }
 
-    /** Posts the receives that were added, if there is one of which no peer is told. */
-    void flushUntold() {
-        if (untold) {
+    /** Posts the receives that were added, if no limit announces one of them. */
+    void flushUnannounced() {
+        if (unannounced) {
             flush();
         }
     }
@@ -105,7 +105,7 @@ final class SrdReceives {
 
     /** Posts the receives that were added. */
     void flush() {
-        untold = false;
+        unannounced = false;
         if (batch.size() > 0) {
             pair.post(batch);
         }
