@@ -23,10 +23,7 @@ final class UmlSuites {
 
     private UmlSuites() {}
 
-    /**
-     * Returns containers for each module and for each library that is preloaded, whose classes share a JVM. One container of each
-     * kind runs at a time, because kernels that share a processor take several times as long.
-     */
+    /** Returns containers for each module and for each library that is preloaded, whose classes share a JVM. */
     static Stream<DynamicNode> on(String kind) {
         Checkout.assumeNotExcluded("uml");
         Map<String, List<String[]>> groups = Checkout.list("testbed/uml/suites").stream()
