@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Soft-iWARP connects its TCP stream within {@code rdma_connect}, and blocks the caller until TCP gives up: here for 3 s, as a
+ * Soft-iWARP connects its TCP stream within {@code rdma_connect}, and blocks the caller until TCP gives up: here for 7 s, as a
  * host whose packets are lost does not even refuse.
  */
 @Tag("siw")
@@ -29,7 +29,10 @@ class UnreachablePeerSiwTest {
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.78.0.2", 7475);
     private static final String RETRIES = "net.ipv4.tcp_syn_retries";
 
-    private static final ConnectionOptions OPTIONS = ConnectionOptions.DEFAULTS.timeout(Duration.ofSeconds(1));
+    /** Less than the time after which TCP gives up. */
+    private static final ConnectionOptions OPTIONS = ConnectionOptions.DEFAULTS.timeout(Duration.ofSeconds(3));
+
+    private static final ConnectionOptions IMPATIENT = ConnectionOptions.DEFAULTS.timeout(Duration.ofSeconds(1));
 
     private String retries = "";
 
@@ -61,15 +64,17 @@ class UnreachablePeerSiwTest {
         try (Rdma rdma = Rdma.open();
                 RdmaServer server = rdma.listen(SERVER, OPTIONS)) {
             server.serve(connection -> connection.awaitDisconnect(Duration.ofSeconds(10)));
-            rdma.connect(SERVER, OPTIONS).close();
+            // The first connection loads classes.
+            rdma.connect(SERVER, ConnectionOptions.DEFAULTS).close();
             CompletableFuture<RdmaConnection> unreachable = rdma.connectAsync(UNREACHABLE, OPTIONS);
             for (int i = 0; i < 5; i++) {
                 rdma.connect(SERVER, OPTIONS).close();
             }
-            assertThatThrownBy(() -> unreachable.get(2, TimeUnit.SECONDS))
+            assertThat(unreachable).isNotDone();
+            assertThatThrownBy(() -> unreachable.get(10, TimeUnit.SECONDS))
                     .cause()
                     .isInstanceOf(ConnectionTimeoutException.class)
-                    .hasMessageContaining("no connection to /10.78.0.99:7474 within 1000 ms");
+                    .hasMessageContaining("no connection to /10.78.0.99:7474 within 3000 ms");
         }
     }
 
@@ -78,14 +83,14 @@ class UnreachablePeerSiwTest {
         try (Rdma rdma = Rdma.open()) {
             long begin = System.nanoTime();
             for (int i = 0; i < 3; i++) {
-                assertThatThrownBy(() -> rdma.connect(UNREACHABLE, OPTIONS))
+                assertThatThrownBy(() -> rdma.connect(UNREACHABLE, IMPATIENT))
                         .isInstanceOf(ConnectionTimeoutException.class);
             }
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofMillis(4500));
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(9));
         }
         assertThat(Command.output("rdma", "resource", "show", "qp", "link", "siw0/1"))
                 .doesNotContain("pid " + ProcessHandle.current().pid() + " ");
-        for (int i = 0; i < 50 && connecting() > 0; i++) {
+        for (int i = 0; i < 300 && connecting() > 0; i++) {
             Thread.sleep(100);
         }
         assertThat(connecting()).isZero();

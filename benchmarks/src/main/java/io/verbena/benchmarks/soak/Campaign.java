@@ -24,21 +24,24 @@ final class Campaign {
     private static final int PORT = 7472;
     private static final int WATCH_PORT = 7473;
     private static final Duration WARM_UP = Duration.ofSeconds(3);
-    private static final Duration MAX_WAIT = Duration.ofSeconds(60);
+    static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
     private final Ground ground;
     private final Schedule schedule;
     private final Planted planted;
+    private final Duration maxRecovery;
     private final SoakReport report = new SoakReport();
     private final List<Client> clients = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicLong failures = new AtomicLong();
     private final long began = System.nanoTime();
 
-    Campaign(Ground ground, long seed, Planted planted) {
+    /** {@code maxRecovery} is the longest time in which all clients may recover after the last fault of an episode has ended. */
+    Campaign(Ground ground, long seed, Planted planted, Duration maxRecovery) {
         this.ground = ground;
         this.schedule = new Schedule(seed, ground.faults());
         this.planted = planted;
+        this.maxRecovery = maxRecovery;
     }
 
     SoakReport report() {
@@ -265,7 +268,7 @@ final class Campaign {
         long now = System.nanoTime();
         Duration delay = parts.delay().between(over, now);
         Duration after = Duration.ofNanos(now - over).minus(delay);
-        boolean inTime = after.compareTo(SoakReport.RECOVERY) <= 0;
+        boolean inTime = after.compareTo(maxRecovery) <= 0;
         report.recovered(episode, after, inTime);
         if (!inTime && isSound(parts.server())) {
             report.wrong("the clients recovered " + after + " after the end of " + episode

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  * With 0 seconds the program prints the first episodes of the schedule and ends.
  */
 public final class Soak {
+    private static final Duration MAX_RECOVERY = Duration.ofSeconds(5);
     private static final int PRINTED_EPISODES = 100;
 
     private Soak() {}
@@ -45,7 +46,8 @@ public final class Soak {
                 return;
             }
             // Some resources are created once per process, so they are counted after the first use.
-            Campaign first = new Campaign(ground, seed, Planted.NOTHING);
+            // The first recoveries load classes, so their time is not limited.
+            Campaign first = new Campaign(ground, seed, Planted.NOTHING, Campaign.MAX_WAIT);
             first.warmUp();
             // Counting creates some of them, too.
             Held unused = Held.now(ground);
@@ -53,7 +55,7 @@ public final class Soak {
             if (planted == Planted.LEAKED) {
                 ConnectionGroup.owning(leaking.verbs(ground.device())).allocate(1 << 20, Access.REMOTE_READ);
             }
-            Campaign campaign = new Campaign(ground, seed, planted);
+            Campaign campaign = new Campaign(ground, seed, planted, MAX_RECOVERY);
             campaign.run(time);
             campaign.report().wrong(first.report());
             List<String> left = Held.leftSince(before, ground);

@@ -8,9 +8,6 @@ import java.util.Map;
 
 /** The results of a campaign: the faults injected, the times to detect and recover from them, and all errors. Thread-safe. */
 final class SoakReport {
-    /** Maximum time for all clients to recover after the last fault of an episode has ended. */
-    static final Duration RECOVERY = Duration.ofSeconds(5);
-
     /** Maximum time for both sides of an idle connection to detect a dead peer. */
     static final Duration DETECTION = Server.KEEP_ALIVE.plusSeconds(2);
 

@@ -12,6 +12,9 @@ public final class Victim {
     /** The client number. Each process starts with record 1. */
     static final int NUMBER = 100;
 
+    /** Above that of this process, whose threads leave a new JVM too little of the only processor of a bed. */
+    private static final String PRIORITY = "-15";
+
     private static final long FIRST_RECORD_NANOS = 50_000_000_000L;
 
     private Victim() {}
@@ -47,6 +50,9 @@ public final class Victim {
     static void runAndKill(String device, InetSocketAddress server, int millis) throws InterruptedException {
         try {
             Process process = new ProcessBuilder(
+                            "nice",
+                            "-n",
+                            PRIORITY,
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
                             "-XX:+UseSerialGC",

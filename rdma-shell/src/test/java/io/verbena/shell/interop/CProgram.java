@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /** A C program that runs beside the test; what it writes goes into a file. */
 final class CProgram implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final String line;
     private final Path output;

@@ -30,6 +30,6 @@ record VerbenaServer(CompletableFuture<CommandRun> ended) {
 
     /** Waits for its end. */
     CommandRun end() {
-        return ended.orTimeout(30, SECONDS).join();
+        return ended.orTimeout(60, SECONDS).join();
     }
 }
