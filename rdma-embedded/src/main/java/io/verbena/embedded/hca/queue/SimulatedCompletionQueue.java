@@ -5,6 +5,7 @@ import io.verbena.hca.CompletionField;
 import io.verbena.spi.verbs.CompletionRecord;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,14 @@ public final class SimulatedCompletionQueue {
     private static final int BEGINNING = 64;
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final long NANOS_PER_MICRO = 1_000;
+
+    /** The fields that are written only into the completions of queues that were created with them. */
+    private static final Set<CompletionField> OPTIONAL = EnumSet.of(
+            CompletionField.TAG,
+            CompletionField.FLOW_TAG,
+            CompletionField.VLAN,
+            CompletionField.TIMESTAMP,
+            CompletionField.WALLCLOCK);
 
     private final DataNetwork network;
     private final int size;
@@ -65,7 +74,8 @@ public final class SimulatedCompletionQueue {
         this.entries = entries;
         this.sourceGids = sourceGids;
         this.size = fields == null ? CompletionRecord.SIZE : CompletionRecord.EXTENDED_SIZE;
-        this.fields = fields == null ? Set.of() : Set.copyOf(fields);
+        this.fields = EnumSet.copyOf(OPTIONAL);
+        this.fields.retainAll(fields == null ? Set.of() : fields);
         this.cookie = cookie;
         this.channel = channel;
         this.events = events;
@@ -141,11 +151,11 @@ public final class SimulatedCompletionQueue {
     }
 
     private void writeFields(CompletionEntry completion, int at) {
-        if (fields.isEmpty()) {
-            return;
-        }
         if (sourceGids) {
             completion.writeSourceGid(ring, at);
+        }
+        if (fields.isEmpty()) {
+            return;
         }
         if (fields.contains(CompletionField.TAG)) {
             completion.writeTag(ring, at);
