@@ -142,7 +142,7 @@ public final class BufferKeys {
             }
             MemoryRegion region = region(slab);
             int offset = Math.toIntExact(bytes.memoryAddress() - slab.memoryAddress);
-            slab.slotAt(offset).buffer.pin();
+            slab.slotAt(offset).buffer().pin();
             to.add(region.address() + offset, bytes.capacity(), region.localKey());
         }
     }
@@ -166,7 +166,9 @@ public final class BufferKeys {
     }
 
     private static long offset(ByteBuf buffer, Slab slab) {
-        if (buffer instanceof RegisteredByteBuf registered) {
+        ByteBuf inner = buffer.unwrap();
+        ByteBuf whole = inner instanceof RegisteredByteBuf watched && watched.isWatchedBy(buffer) ? inner : buffer;
+        if (whole instanceof RegisteredByteBuf registered) {
             return registered.pin().offset;
         }
         if (!buffer.hasMemoryAddress()) {

@@ -1,5 +1,7 @@
 package io.verbena.buffer;
 
+import java.lang.ref.WeakReference;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,12 +32,34 @@ final class Chunk {
         /** The offset of the slot in its slab. */
         final int offset;
 
-        RegisteredByteBuf buffer;
+        /** The buffer; null while it is in use and {@linkplain #watch watched}. */
+        private @Nullable RegisteredByteBuf buffer;
+
+        private @Nullable WeakReference<RegisteredByteBuf> watched;
 
         private Slot(Chunk chunk, int offset, RegisteredByteBufAllocator allocator) {
             this.chunk = chunk;
             this.offset = offset;
             buffer = new RegisteredByteBuf(allocator, this);
+        }
+
+        /** Returns the buffer, which is free, or which the caller holds. */
+        RegisteredByteBuf buffer() {
+            RegisteredByteBuf held = buffer;
+            return held != null
+                    ? held
+                    : Objects.requireNonNull(Objects.requireNonNull(watched).get());
+        }
+
+        /** Stops holding the buffer, which is in use, so that it becomes garbage if nobody releases it, and Netty finds the leak. */
+        void watch() {
+            watched = new WeakReference<>(buffer());
+            buffer = null;
+        }
+
+        /** Holds a buffer again that was watched and is released. */
+        void hold(RegisteredByteBuf released) {
+            buffer = released;
         }
 
         Slab slab() {
@@ -52,11 +76,16 @@ final class Chunk {
 
         /** Swaps the buffers of two slots. The buffer of this slot is in use, and that of the other slot is not. */
         void exchange(Slot other) {
-            RegisteredByteBuf moved = buffer;
-            buffer = other.buffer;
+            RegisteredByteBuf moved = buffer();
+            boolean isWatched = buffer == null;
+            RegisteredByteBuf free = other.buffer();
+            buffer = free;
+            free.place(this);
             other.buffer = moved;
-            buffer.place(this);
             moved.place(other);
+            if (isWatched) {
+                other.watch();
+            }
         }
     }
 

@@ -32,6 +32,9 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
     /** Whether the key or the address was given out since the buffer was taken. */
     private boolean pinned;
 
+    /** The buffer around this one by which Netty finds a leak, and which the application has; null for none. */
+    private @Nullable ByteBuf watcher;
+
     /** A view of the memory with a position and a limit of its own. */
     private @Nullable ByteBuffer view;
 
@@ -52,6 +55,18 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
         setIndex(0, 0);
         markReaderIndex();
         markWriterIndex();
+    }
+
+    /** Lets nothing but {@code by} hold this buffer until it is released. */
+    void watch(ByteBuf by) {
+        watcher = by;
+        slot.watch();
+    }
+
+    /** Returns whether a buffer is the one by which Netty finds a leak of this one, and has the same bytes. */
+    @SuppressWarnings("ReferenceEquality") // equal buffers have equal bytes
+    boolean isWatchedBy(ByteBuf buffer) {
+        return watcher == buffer;
     }
 
     /** Sets the slot that holds the buffer from now on. */
@@ -76,6 +91,10 @@ final class RegisteredByteBuf extends AbstractReferenceCountedByteBuf {
 
     @Override
     protected void deallocate() {
+        if (watcher != null) {
+            watcher = null;
+            slot.hold(this);
+        }
         allocator.release(slot);
     }
 

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * refuses. Heap buffers are those of Netty, and have no keys.
  *
  * <p>A buffer that was posted must not be released before its request is completed, and does not move before it is released
- * ({@link BufferKeys}). Leaks are found as Netty finds them
- * ({@code -Dio.netty.leakDetection.level}). Safe for use by several threads. Closing it gives all memory back to the device,
- * whatever is in use; it is closed before its protection domains are.
+ * ({@link BufferKeys}). Netty's leak detector reports buffers that were not released ({@code -Dio.netty.leakDetection.level}).
+ * Safe for use by several threads. Closing it gives all memory back to the device, whatever is in use; it is closed before its
+ * protection domains are.
  */
 public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
         implements ByteBufAllocatorMetricProvider, AutoCloseable {
@@ -135,9 +135,13 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
      */
     @Override
     protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
-        RegisteredByteBuf buffer = take(initialCapacity).buffer;
+        RegisteredByteBuf buffer = take(initialCapacity).buffer();
         buffer.begin(initialCapacity, maxCapacity);
-        return toLeakAwareBuffer(buffer);
+        ByteBuf given = toLeakAwareBuffer(buffer);
+        if (!(given instanceof RegisteredByteBuf)) {
+            buffer.watch(given);
+        }
+        return given;
     }
 
     /** Takes a slot for a buffer of this length. */

@@ -8,6 +8,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.util.IllegalReferenceCountException;
+import io.netty.util.ResourceLeakDetector;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,7 +19,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -310,6 +313,53 @@ class RegisteredByteBufTest {
         assertThat(buffer.ensureWritable(57, true)).isEqualTo(1);
         buffer.release();
         assertThatThrownBy(() -> buffer.ensureWritable(57, true)).isInstanceOf(IllegalReferenceCountException.class);
+    }
+
+    @Test
+    void aLeakIsReportedWhileTheAllocatorIsOpen() throws InterruptedException {
+        ResourceLeakDetector.Level level = ResourceLeakDetector.getLevel();
+        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
+        Queue<String> leaks = new ConcurrentLinkedQueue<>();
+        ByteBufUtil.setLeakListener((type, records) -> leaks.add(records));
+        try {
+            loseBuffer();
+            for (int i = 0; i < 100 && leaks.stream().noneMatch(RegisteredByteBufTest::isLost); i++) {
+                System.gc();
+                // Netty reports leaks when it begins to watch another buffer.
+                allocator.buffer(64).release();
+                Thread.sleep(50);
+            }
+            assertThat(leaks).anyMatch(RegisteredByteBufTest::isLost);
+        } finally {
+            ByteBufUtil.setLeakListener(null);
+            ResourceLeakDetector.setLevel(level);
+        }
+    }
+
+    /** Takes a buffer that moves to a larger slot, and does not release it. */
+    private void loseBuffer() {
+        allocator.buffer(64).writeZero(200);
+    }
+
+    private static boolean isLost(String records) {
+        return records.contains("RegisteredByteBufTest.loseBuffer");
+    }
+
+    @Test
+    void aBufferWhoseLeakIsLookedForHasTheAddressOfItsBytes() {
+        ResourceLeakDetector.Level level = ResourceLeakDetector.getLevel();
+        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
+        try {
+            ByteBuf buffer = allocator.buffer(64);
+            assertThat(buffer).isNotInstanceOf(RegisteredByteBuf.class);
+            assertThat(allocator.keys().address(buffer, 8))
+                    .isEqualTo(allocator.keys().address(buffer.unwrap(), 8));
+            buffer.release();
+            assertThatThrownBy(() -> allocator.keys().address(buffer, 8))
+                    .isInstanceOf(IllegalReferenceCountException.class);
+        } finally {
+            ResourceLeakDetector.setLevel(level);
+        }
     }
 
     @Test
