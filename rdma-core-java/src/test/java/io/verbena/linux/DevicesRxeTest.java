@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A RoCE device of a real kernel: rxe0 on veth0, which has the address 10.77.0.1. */
 @Tag("rxe")
-@Timeout(60)
+@Timeout(180)
 class DevicesRxeTest {
     private static final Gid IPV4 = Gid.parse("::ffff:10.77.0.1");
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** An iWARP device of a real kernel, for which there is no /dev/infiniband/umad: siw0 on veth2. */
 @Tag("siw")
-@Timeout(60)
+@Timeout(180)
 class DevicesSiwTest {
     private final Rdma rdma = Rdma.open();
 

@@ -73,7 +73,7 @@ class DmaBufRxeTest {
     }
 
     @Nested
-    @Timeout(60)
+    @Timeout(180)
     class Registrations {
         private static final int BIG = 64 << 20;
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Tests the events of a port whose link goes down and up, on a device of its own, so that no other test sees them. */
 @Tag("rxe")
-@Timeout(60)
+@Timeout(180)
 class PortEventsRxeTest {
     private static final Duration LONG = Duration.ofSeconds(20);
 

@@ -37,7 +37,7 @@ abstract class RemovableLinkContract {
 
     /** librdmacm never uses a device again that it could not open when it looked for removed devices. */
     @Nested
-    @Timeout(60)
+    @Timeout(180)
     class WithoutDescriptors {
         @Test
         void deviceThatCouldNotBeOpenedForAMomentIsUsedAgain() throws IOException {

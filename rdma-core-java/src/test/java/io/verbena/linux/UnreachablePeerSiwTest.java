@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
  * host whose packets are lost does not even refuse.
  */
 @Tag("siw")
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class UnreachablePeerSiwTest {
     private static final InetSocketAddress UNREACHABLE = new InetSocketAddress("10.78.0.99", 7474);
     private static final InetSocketAddress SERVER = new InetSocketAddress("10.78.0.2", 7475);

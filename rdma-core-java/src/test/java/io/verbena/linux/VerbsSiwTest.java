@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** An iWARP device, siw0: its queue pairs are connected by the RDMA CM only, and it lacks much that it says so of. */
 @Tag("siw")
-@Timeout(60)
+@Timeout(180)
 class VerbsSiwTest {
     private final Rdma rdma = Rdma.open();
     private Context device;

@@ -117,7 +117,7 @@ abstract class NettySuite {
     @Nested
     class ReuseOfConnections extends AbstractSocketReuseFdTest {
         @Test
-        @Timeout(60)
+        @Timeout(240)
         @Override
         public void testReuseFd(TestInfo info) throws Throwable {
             assumeTrue(waitsForAcceptance(), "soft-iWARP waits 5 s for an acceptance; this test connects 100 at once");
@@ -369,14 +369,14 @@ abstract class NettySuite {
     @Nested
     class HalfClosed extends SocketHalfClosedTest {
         @Test
-        @Timeout(120)
+        @Timeout(300)
         @Override
         public void testAllDataReadAfterHalfClosure(TestInfo info) throws Throwable {
             super.testAllDataReadAfterHalfClosure(info);
         }
 
         @Test
-        @Timeout(120)
+        @Timeout(300)
         @Override
         public void testAllDataReadClosure(TestInfo info) throws Throwable {
             super.testAllDataReadClosure(info);

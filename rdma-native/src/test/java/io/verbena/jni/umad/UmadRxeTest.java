@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Runs in a kernel that has rxe and siw: its own ib_umad, a header for global routes, and RoCE ports without LIDs. */
 @Tag("rxe")
-@Timeout(30)
+@Timeout(120)
 class UmadRxeTest {
     private static final int ENOENT = 2;
     private static final int ENODEV = 19;

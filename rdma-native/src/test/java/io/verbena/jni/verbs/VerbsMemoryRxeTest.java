@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Tests that the kernel refuses arguments that the typed interface cannot express. */
 @Tag("rxe")
-@Timeout(30)
+@Timeout(120)
 class VerbsMemoryRxeTest {
     private static final int EINVAL = 22;
     private static final int LAST_TYPE = 2;

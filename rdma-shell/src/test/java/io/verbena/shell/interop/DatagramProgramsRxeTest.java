@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Datagrams to udaddy and back, and groups with mckey at either end. */
 @Tag("rxe")
-@Timeout(120)
+@Timeout(300)
 class DatagramProgramsRxeTest {
     private static final int PORT = 7174;
     private static final String NEAR = "10.77.0.1";

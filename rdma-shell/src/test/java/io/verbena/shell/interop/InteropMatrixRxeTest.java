@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * that take long, of all sizes or limited by time, and without those that block, because the program in C sometimes hangs then.
  */
 @Tag("rxe")
-@Timeout(120)
+@Timeout(300)
 class InteropMatrixRxeTest {
     static Stream<Program> programs() {
         return InteropMatrix.programs().stream()

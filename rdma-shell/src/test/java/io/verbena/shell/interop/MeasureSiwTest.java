@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 
 /** rdma_bw and rdma_lat from siw0 to siw1, which connect by the RDMA CM and have no atomics. */
 @Tag("siw")
-@Timeout(120)
+@Timeout(300)
 class MeasureSiwTest {
     private static final int PORT = 18621;
 

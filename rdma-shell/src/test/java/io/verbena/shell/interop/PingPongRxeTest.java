@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The ping-pongs with the C programs of the same names, from rxe0 to rxe1 and back. */
 @Tag("rxe")
-@Timeout(120)
+@Timeout(300)
 class PingPongRxeTest {
     private static final String NEAR = " -d rxe0 -g 1 -e -n 100 ";
     private static final String FAR = " -d rxe1 -g 1 -e -n 100 ";

@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Timeout;
 
 /** Tests a client of a server in another process over RoCE, while the link fails or the server process is killed. */
 @Tag("rxe")
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 480, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RecoveryRxeTest {
     private static final Duration OUTAGE = Duration.ofSeconds(6);
-    private static final Duration RECOVERY = Duration.ofSeconds(5);
+    private static final Duration RECOVERY = Duration.ofSeconds(15);
 
     /** Routes packets through the link, which the kernel would otherwise bypass, because both ends belong to this host. */
     private static final String BY_THE_LINK = """

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Three processes on RoCE devices, of which one gets SIGKILL. */
 @Tag("rxe")
-@Timeout(240)
+@Timeout(600)
 class EventBusRxeTest {
     @Test
     void survivesTheEndOfAProcess() throws IOException {

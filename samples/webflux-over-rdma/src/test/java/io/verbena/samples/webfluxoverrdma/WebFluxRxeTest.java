@@ -16,7 +16,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /** {@code curl} and {@code wget} under {@code librspreload} fetch the page and the JSON of the sample over RoCE. */
 @Tag("rxe")
-@Timeout(120)
+@Timeout(300)
 class WebFluxRxeTest {
     private static final String HOST = "10.77.0.2";
 
