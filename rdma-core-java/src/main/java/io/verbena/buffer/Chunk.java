@@ -51,7 +51,7 @@ final class Chunk {
                     : Objects.requireNonNull(Objects.requireNonNull(watched).get());
         }
 
-        /** Stops holding the buffer, which is in use, so that it becomes garbage if nobody releases it, and Netty finds the leak. */
+        /** Stops holding the buffer, which is in use: if it is never released, it becomes garbage, and Netty reports the leak. */
         void watch() {
             watched = new WeakReference<>(buffer());
             buffer = null;

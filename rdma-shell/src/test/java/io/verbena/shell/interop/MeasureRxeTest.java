@@ -82,9 +82,9 @@ class MeasureRxeTest {
                 "-R --op read -q 4",
             })
     void latencyOfEveryOperation(String options) {
-        JsonNode result = measure("rdma_lat", options + " -n 50");
+        JsonNode result = measure("rdma_lat", options + " -n 200");
 
-        assertThat(result.get("messages").asInt()).isEqualTo(50);
+        assertThat(result.get("messages").asInt()).isEqualTo(200);
         assertThat(result.get("leastNanos").asLong()).isPositive();
     }
 
