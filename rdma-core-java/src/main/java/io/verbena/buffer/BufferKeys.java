@@ -166,6 +166,7 @@ public final class BufferKeys {
     }
 
     private static long offset(ByteBuf buffer, Slab slab) {
+        // The wrapper of Netty's leak detector has the bytes of the whole buffer.
         ByteBuf inner = buffer.unwrap();
         ByteBuf whole = inner instanceof RegisteredByteBuf watched && watched.isWatchedBy(buffer) ? inner : buffer;
         if (whole instanceof RegisteredByteBuf registered) {

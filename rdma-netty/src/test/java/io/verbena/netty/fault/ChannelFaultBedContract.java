@@ -54,7 +54,7 @@ abstract class ChannelFaultBedContract extends ChannelFaultContract {
             peer.destroyForcibly();
 
             long end = ledger.inactiveAt(KEEP_ALIVE.multipliedBy(5));
-            assertThat(Duration.ofNanos(end - begin)).isLessThan(KEEP_ALIVE.plus(SLACK));
+            assertThat(Duration.ofNanos(end - begin)).isLessThan(KEEP_ALIVE);
             assertThat(ledger.failure()).isInstanceOf(IOException.class).hasMessageContaining("open another");
             assertThat(ledger.received()).isPositive();
         } finally {

@@ -40,7 +40,7 @@ abstract class ChannelFaultContract {
     static final Duration KEEP_ALIVE = Duration.ofSeconds(6);
 
     /** The delay that other work on the machine may add. */
-    static final Duration SLACK = Duration.ofSeconds(4);
+    private static final Duration SLACK = Duration.ofSeconds(2);
 
     private final BlockingQueue<Ledger> accepted = new LinkedBlockingQueue<>();
     private OutageBed bed;

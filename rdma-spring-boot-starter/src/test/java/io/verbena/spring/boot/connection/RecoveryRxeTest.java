@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 480, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RecoveryRxeTest {
     private static final Duration OUTAGE = Duration.ofSeconds(6);
-    private static final Duration RECOVERY = Duration.ofSeconds(15);
+    private static final Duration RECOVERY = Duration.ofSeconds(5);
 
     /** Routes packets through the link, which the kernel would otherwise bypass, because both ends belong to this host. */
     private static final String BY_THE_LINK = """
