@@ -257,7 +257,12 @@ public final class Rdma implements AutoCloseable {
      * @throws IllegalArgumentException if the text has another form
      */
     public RdmaConnection connect(String address) {
-        return connect(RdmaConnections.address(address));
+        return connect(address, ConnectionOptions.DEFAULTS);
+    }
+
+    /** Connects to a server at {@code host:port} with options; see {@link #connect(String)}. */
+    public RdmaConnection connect(String address, ConnectionOptions options) {
+        return connect(RdmaConnections.address(address), options);
     }
 
     /** Connects to a server with options; see {@link #connect(InetSocketAddress)}. */
@@ -287,7 +292,12 @@ public final class Rdma implements AutoCloseable {
      * @throws IllegalArgumentException if the text has another form
      */
     public RdmaServer listen(String address) {
-        return listen(RdmaConnections.address(address));
+        return listen(address, ConnectionOptions.DEFAULTS);
+    }
+
+    /** Listens for connections at {@code host:port} with options; see {@link #listen(String)}. */
+    public RdmaServer listen(String address, ConnectionOptions options) {
+        return listen(RdmaConnections.address(address), options);
     }
 
     /** Listens for connections at a local address. The options also apply to the accepted connections. */

@@ -82,7 +82,7 @@ class MeasureRxeTest {
                 "-R --op read -q 4",
             })
     void latencyOfEveryOperation(String options) {
-        JsonNode result = measure("rdma_lat", options + " -n 200");
+        JsonNode result = measure("rdma_lat", options + " -n 200 --warm-up 100");
 
         assertThat(result.get("messages").asInt()).isEqualTo(200);
         assertThat(result.get("leastNanos").asLong()).isPositive();
@@ -98,7 +98,7 @@ class MeasureRxeTest {
 
     @Test
     void serverEndsIfTheClientDisconnects() throws Exception {
-        VerbenaServer server = VerbenaServer.start("rdma_bw -d rxe1 -x 1 --timeout 5s -p " + PORT)
+        VerbenaServer server = VerbenaServer.start("rdma_bw -d rxe1 -x 1 --timeout 20s -p " + PORT)
                 .listeningTcp(PORT);
         Process client = new ProcessBuilder(
                         ProcessHandle.current().info().command().orElseThrow(),

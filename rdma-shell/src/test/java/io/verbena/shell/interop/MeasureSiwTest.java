@@ -24,8 +24,8 @@ class MeasureSiwTest {
                 "rdma_bw --op send",
                 "rdma_bw --op write -b",
                 "rdma_bw --op send -b --events",
-                "rdma_lat --op write",
-                "rdma_lat --op send",
+                "rdma_lat --op write --warm-up 100",
+                "rdma_lat --op send --warm-up 100",
                 "rdma_lat --op read",
             })
     void measuresEveryOperationThroughTheRdmaCm(String line) {

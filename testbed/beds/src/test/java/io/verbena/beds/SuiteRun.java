@@ -13,6 +13,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicNode;
@@ -20,7 +24,7 @@ import org.junit.jupiter.api.DynamicTest;
 
 /**
  * Runs test classes in a bed with the console launcher of JUnit, and turns its reports into dynamic tests. The classes of failed
- * tests are repeated once in a bed of their own; a test that passes then is flaky.
+ * tests are repeated once, in a bed of their own and beside no other suite; a test that passes then is flaky.
  *
  * @param name name of the suite in reports
  * @param tag tag of the tests to run
@@ -38,6 +42,8 @@ record SuiteRun(
         Path reports,
         List<String> bed,
         List<String> jvm) {
+    /** Shared by suites that run for the first time; a repetition runs alone, so that no load of ours makes it fail. */
+    private static final ReadWriteLock BESIDE_OTHERS = new ReentrantReadWriteLock(true);
 
     /** Returns a container that runs the suite when JUnit enters it. */
     DynamicNode asContainer() {
@@ -70,14 +76,16 @@ record SuiteRun(
 
     private List<DynamicTest> execute() {
         long start = System.nanoTime();
-        Outcome outcome = run(selectors, reports);
+        Outcome outcome = holding(BESIDE_OTHERS.readLock(), () -> run(selectors, reports));
         List<TestReport> failed = outcome.failed();
         if (!failed.isEmpty() || outcome.problem != null) {
             List<String> again = failed.stream()
                     .map(test -> "--select-class=" + test.className())
                     .distinct()
                     .toList();
-            Outcome second = run(again.isEmpty() ? selectors : again, reports.resolve("again"));
+            Outcome second = holding(
+                    BESIDE_OTHERS.writeLock(),
+                    () -> run(again.isEmpty() ? selectors : again, reports.resolve("again")));
             outcome = failed.isEmpty() ? second : outcome.repeatedAs(second, name);
         }
         summarize(outcome, (System.nanoTime() - start) / 1e9);
@@ -90,6 +98,15 @@ record SuiteRun(
             }));
         }
         return nodes;
+    }
+
+    private static Outcome holding(Lock lock, Supplier<Outcome> run) {
+        lock.lock();
+        try {
+            return run.get();
+        } finally {
+            lock.unlock();
+        }
     }
 
     private Outcome run(List<String> selected, Path directory) {

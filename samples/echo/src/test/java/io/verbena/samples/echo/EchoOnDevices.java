@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tests server and client as two processes on devices of the kernel. */
-@Timeout(120)
+@Timeout(300)
 abstract class EchoOnDevices {
     /** Returns the address of the server. */
     abstract String address();
