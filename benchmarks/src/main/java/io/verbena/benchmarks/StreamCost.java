@@ -75,6 +75,7 @@ public final class StreamCost {
             Series notifiedRate = new Series("raw write with notification MB/s");
             Series wideRate = new Series("stream with rings of 512 KiB MB/s");
             Series registeredRate = new Series("stream of registered memory with rings of 2 MiB MB/s");
+            Series lentRate = new Series("stream read in place with rings of 2 MiB MB/s");
             Series streamRate = new Series("stream MB/s");
             Series nettyRate = new Series("netty MB/s");
             Series nioRate = new Series("nio MB/s");
@@ -96,6 +97,7 @@ public final class StreamCost {
                 notifiedRate.add(round, raw.notifiedMegabytesPerSecond(MESSAGES));
                 wideRate.add(round, wideWork, wide::megabytesPerSecond);
                 registeredRate.add(round, lending.registeredMegabytesPerSecond());
+                lentRate.add(round, lending.lentMegabytesPerSecond());
                 streamRate.add(round, streamWork, pair::megabytesPerSecond);
                 nettyRate.add(round, nettyWork, () -> netty.megabytesPerSecond(MESSAGES));
                 nioRate.add(round, nioWork, () -> nio.megabytesPerSecond(MESSAGES));
@@ -113,6 +115,7 @@ public final class StreamCost {
                 notifiedRate,
                 wideRate,
                 registeredRate,
+                lentRate,
                 streamRate,
                 nettyRate,
                 nioRate,
@@ -207,15 +210,36 @@ public final class StreamCost {
         }
 
         double megabytesPerSecond() {
-            return megabytesPerSecond(() -> send(client, ours, LARGE));
+            return megabytesPerSecond(() -> send(client, ours, LARGE), () -> receive(server, theirs, LARGE));
         }
 
         /** Returns the bandwidth of messages that the device sends from where they lie. */
         double registeredMegabytesPerSecond() {
+            return registeredMegabytesPerSecond(() -> receive(server, theirs, LARGE));
+        }
+
+        /** Returns the bandwidth of messages that are sent and read where they lie. */
+        double lentMegabytesPerSecond() {
+            return registeredMegabytesPerSecond(() -> readInPlace(server, LARGE));
+        }
+
+        private static void readInPlace(RdmaStream stream, int length) {
+            for (int rest = length; rest > 0; ) {
+                int most = rest;
+                int count = stream.read(
+                        bytes -> bytes.position(bytes.position() + Math.min(bytes.remaining(), most)), LONG);
+                if (count < 0) {
+                    throw new IllegalStateException("the stream ended");
+                }
+                rest -= count;
+            }
+        }
+
+        private double registeredMegabytesPerSecond(Runnable receive) {
             try (MemoryRegion memory = client.protectionDomain().register(ours.clear());
                     StreamPoller poller = rdma.streams().poller()) {
                 poller.add(client, EnumSet.of(StreamReadiness.WRITABLE));
-                return megabytesPerSecond(() -> sendRegistered(memory, poller));
+                return megabytesPerSecond(() -> sendRegistered(memory, poller), receive);
             }
         }
 
@@ -231,11 +255,11 @@ public final class StreamCost {
             }
         }
 
-        private double megabytesPerSecond(Runnable send) {
+        private double megabytesPerSecond(Runnable send, Runnable receive) {
             CompletableFuture<Void> answering = CompletableFuture.runAsync(
                     () -> {
                         for (int i = 0; i < MESSAGES; i++) {
-                            receive(server, theirs, LARGE);
+                            receive.run();
                         }
                         send(server, theirs, SMALL);
                     },

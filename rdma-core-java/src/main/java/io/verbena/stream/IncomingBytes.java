@@ -13,6 +13,9 @@ final class IncomingBytes {
     private final int size;
     private final int half;
 
+    /** The ring as readers see it. */
+    private final ByteBuffer view;
+
     /** The lengths of the messages that are not read to the end, in a ring. */
     private final int[] lengths;
 
@@ -38,6 +41,7 @@ final class IncomingBytes {
         this.link = link;
         size = link.sizes.receiveBytes();
         half = size / 2;
+        view = link.in.asReadOnlyBuffer();
         lengths = new int[link.sizes.receives()];
         announced = half;
         // The second half is announced by the first message of credits.
@@ -77,11 +81,21 @@ final class IncomingBytes {
         into.put(position, link.in, start, tail);
         into.put(position + tail, link.in, 0, total - tail);
         into.position(position + total);
-        start = (start + total) % size;
-        available -= total;
-        freed += total;
-        consume(total);
+        skip(total);
         return total;
+    }
+
+    /** Returns the bytes that have arrived, where they lie, up to the end of the ring. The buffer is valid until the next call. */
+    ByteBuffer peek() {
+        return view.limit(Math.min(start + available, size)).position(start);
+    }
+
+    /** Frees the place of the next bytes. */
+    void skip(int bytes) {
+        start = (start + bytes) % size;
+        available -= bytes;
+        freed += bytes;
+        consume(bytes);
     }
 
     private void consume(int bytes) {

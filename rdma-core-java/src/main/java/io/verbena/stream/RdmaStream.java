@@ -42,10 +42,10 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     private static final int READABLE = StreamReadiness.READABLE.bit();
     private static final int WRITABLE = StreamReadiness.WRITABLE.bit();
 
-    private final StreamTurns reading = new StreamTurns("bytes to read");
     private final StreamTurns writing = new StreamTurns("room to write");
     private final StreamConnection connection;
     private final StreamProtocol socket;
+    private final StreamReading reading;
     private final CompletionQueue queue;
     private final InetSocketAddress local;
     private final InetSocketAddress peer;
@@ -66,6 +66,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
         super(events, forget, "RdmaStream[" + connection.localAddress() + " to " + connection.peerAddress() + "]");
         this.connection = connection;
         socket = connection.protocol();
+        reading = new StreamReading(this, socket);
         queue = socket.queue();
         local = connection.localAddress();
         peer = connection.peerAddress();
@@ -113,21 +114,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
 
     int read(ByteBuffer into, Deadline deadline) {
         requireOpen();
-        reading.begin(this, deadline);
-        try {
-            return readInTurn(into, deadline);
-        } finally {
-            reading.end();
-        }
-    }
-
-    private int readInTurn(ByteBuffer into, Deadline deadline) {
-        int count = socket.read(into);
-        while (count == 0 && into.hasRemaining()) {
-            await(READABLE, reading, deadline);
-            count = socket.read(into);
-        }
-        return count;
+        return reading.read(into, deadline);
     }
 
     /**
@@ -138,12 +125,38 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      */
     public int readNow(ByteBuffer into) {
         requireOpen();
-        reading.begin(this, timeout);
-        try {
-            return socket.read(into);
-        } finally {
-            reading.end();
-        }
+        return reading.readNow(into, timeout);
+    }
+
+    /**
+     * Passes the bytes that have arrived to a reader, without a copy, and waits for at least one. The buffer is in the memory that the
+     * device writes to, and is valid until the reader returns. The reader advances the position behind the bytes that it has read, and
+     * gets the others again at the next call. It must not write to the buffer, and must not read this stream. If it throws an
+     * exception, no byte is read.
+     *
+     * @return the number of bytes read, which may be fewer than have arrived; -1 if the peer has ended writing
+     * @throws StreamTimeoutException if no byte arrives in time
+     * @throws SysException if the connection is lost
+     */
+    public int read(Consumer<? super ByteBuffer> reader, Duration longest) {
+        requireOpen();
+        return reading.read(reader, Deadline.in(longest));
+    }
+
+    /**
+     * Passes the bytes that have arrived to a reader, without a copy and without waiting; see {@link #read(Consumer, Duration)}. The
+     * reader is not called if no byte has arrived.
+     *
+     * @return the number of bytes read, which may be 0; -1 if the peer has ended writing
+     * @throws SysException if the connection is lost
+     */
+    public int readNow(Consumer<? super ByteBuffer> reader) {
+        requireOpen();
+        return reading.readNow(reader, timeout);
+    }
+
+    void awaitReadable(StreamTurns turn, Deadline deadline) {
+        await(READABLE, turn, deadline);
     }
 
     /** Waits until one of the events is there. */
@@ -184,25 +197,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     public long read(ByteBuffer[] into, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, into.length);
         requireOpen();
-        Deadline deadline = Deadline.in(timeout);
-        // One turn for all buffers, so that the bytes of other threads do not come between them.
-        reading.begin(this, deadline);
-        try {
-            long total = 0;
-            int count = 0;
-            for (int i = offset; i < offset + length && count >= 0; i++) {
-                if (into[i].hasRemaining()) {
-                    count = total == 0 ? readInTurn(into[i], deadline) : socket.read(into[i]);
-                    total += Math.max(0, count);
-                    if (into[i].hasRemaining()) {
-                        break;
-                    }
-                }
-            }
-            return total == 0 ? count : total;
-        } finally {
-            reading.end();
-        }
+        return reading.read(into, offset, length, Deadline.in(timeout));
     }
 
     @Override

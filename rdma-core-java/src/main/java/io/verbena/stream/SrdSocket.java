@@ -71,46 +71,38 @@ final class SrdSocket extends StreamProtocol {
     }
 
     @Override
-    int read(ByteBuffer into) {
-        lock.lock();
-        try {
-            touch();
-            requireNotReleased();
-            int count = take(into);
-            if (count > 0) {
-                return count;
-            }
-            process();
-            if (readingEnded && availableNow() > 0) {
-                return take(into);
-            }
-            if (failure != null && !readingEnded) {
-                throw failure;
-            }
-            return readingEnded && into.hasRemaining() ? -1 : 0;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Copies bytes that have arrived, and returns their number. */
-    private int take(ByteBuffer into) {
+    int take(ByteBuffer into) {
         int total = 0;
-        SrdMessage message = into.hasRemaining() ? next() : null;
-        while (message != null) {
-            ByteBuffer bytes = message.data();
+        while (into.hasRemaining() && next() != null) {
+            ByteBuffer bytes = look();
             int count = Math.min(bytes.remaining(), into.remaining());
             into.put(into.position(), bytes, bytes.position(), count);
             into.position(into.position() + count);
             bytes.position(bytes.position() + count);
+            taken(count);
             total += count;
-            if (!bytes.hasRemaining()) {
-                message.close();
-                current = null;
-            }
-            message = into.hasRemaining() ? next() : null;
         }
         return total;
+    }
+
+    @Override
+    ByteBuffer look() {
+        SrdMessage message = next();
+        while (message != null && !message.data().hasRemaining()) {
+            taken(0);
+            message = next();
+        }
+        return message == null ? NOTHING : message.data();
+    }
+
+    /** Releases the message whose bytes were read, since the position of its buffer says how many. */
+    @Override
+    void taken(int bytes) {
+        SrdMessage message = current;
+        if (message != null && !message.data().hasRemaining()) {
+            message.close();
+            current = null;
+        }
     }
 
     /** Returns the message to read; null if there is none. */

@@ -20,6 +20,8 @@ abstract class StreamProtocol {
     /** Number of calls of {@link #probe} without a response after which the connection is lost. */
     private static final int MAX_UNANSWERED = 2;
 
+    static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
     /** Guards the state of the stream. */
     final ReentrantLock lock = new ReentrantLock();
 
@@ -65,8 +67,51 @@ abstract class StreamProtocol {
         touch();
     }
 
-    /** Reads bytes that have arrived: their number, 0 if there are none yet, or -1 at the end. */
-    abstract int read(ByteBuffer into);
+    /** Copies bytes that have arrived: returns their number, 0 if there are none yet, or -1 at the end. */
+    final int read(ByteBuffer into) {
+        lock.lock();
+        try {
+            touch();
+            requireNotReleased();
+            int count = take(into);
+            if (count == 0 && findsInput()) {
+                count = take(into);
+            }
+            return count == 0 && readingEnded && into.hasRemaining() ? -1 : count;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Returns bytes that have arrived, where they lie: a buffer without any if there are none yet, null at the end. They stay there
+     * until they are {@linkplain #skip skipped}.
+     */
+    final @Nullable ByteBuffer peek() {
+        lock.lock();
+        try {
+            touch();
+            requireNotReleased();
+            if (hasInput() || findsInput()) {
+                return look();
+            }
+            return readingEnded ? null : NOTHING;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Frees the place of bytes that {@link #peek} has returned, and that are read. */
+    final void skip(int bytes) {
+        lock.lock();
+        try {
+            if (!released) {
+                taken(bytes);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
 
     /** Writes as many bytes as there is room for, and returns their number. */
     abstract int write(ByteBuffer from);
@@ -175,6 +220,23 @@ abstract class StreamProtocol {
     }
 
     // ---- with the lock held
+
+    private boolean findsInput() {
+        process();
+        if (!hasInput() && failure != null && !readingEnded) {
+            throw failure;
+        }
+        return hasInput();
+    }
+
+    /** Copies bytes that have arrived, and returns their number. */
+    abstract int take(ByteBuffer into);
+
+    /** Returns bytes that have arrived, where they lie. */
+    abstract ByteBuffer look();
+
+    /** Frees the place of the next bytes. */
+    abstract void taken(int bytes);
 
     /** Handles all completions. */
     abstract void process();

@@ -74,26 +74,23 @@ final class StreamSocket extends StreamProtocol {
     }
 
     @Override
-    int read(ByteBuffer into) {
-        lock.lock();
-        try {
-            touch();
-            requireNotReleased();
-            if (in.available() == 0) {
-                process();
-            }
-            if (in.available() > 0) {
-                int count = in.read(into);
-                giveCredits();
-                return count;
-            }
-            if (failure != null && !readingEnded) {
-                throw failure;
-            }
-            return readingEnded && into.hasRemaining() ? -1 : 0;
-        } finally {
-            lock.unlock();
+    int take(ByteBuffer into) {
+        int count = in.read(into);
+        if (count > 0) {
+            giveCredits();
         }
+        return count;
+    }
+
+    @Override
+    ByteBuffer look() {
+        return in.peek();
+    }
+
+    @Override
+    void taken(int bytes) {
+        in.skip(bytes);
+        giveCredits();
     }
 
     @Override

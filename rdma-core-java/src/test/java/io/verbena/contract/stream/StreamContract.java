@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.verbena.contract.cm.CmBed;
@@ -36,6 +37,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -190,6 +192,81 @@ public abstract class StreamContract {
         server.endWriting();
         assertThat(client.read(ByteBuffer.allocate(4))).isEqualTo(-1);
         assertThat(client.readNow(ByteBuffer.allocate(4))).isEqualTo(-1);
+    }
+
+    @Test
+    void aReaderGetsBytesWhereTheyLieAndAgainUntilItHasReadThem() {
+        assertThat(client.readNow(bytes -> fail("no byte has arrived"))).isZero();
+        assertThatExceptionOfType(StreamTimeoutException.class)
+                .isThrownBy(() -> client.read(bytes -> fail("no byte has arrived"), SHORT));
+        server.write(random(8, false));
+        ByteBuffer expected = random(8, false);
+
+        assertThat(client.read(bytes -> assertThat(bytes.getInt()).isEqualTo(expected.getInt()), LONG))
+                .isEqualTo(4);
+        assertThat(client.readNow(
+                        bytes -> assertThat(bytes.getInt(bytes.position())).isEqualTo(expected.getInt(4))))
+                .isZero();
+        assertThat(readFully(client, 4, false)).isEqualTo(expected);
+
+        server.endWriting();
+        assertThat(client.read(bytes -> fail("writing has ended"), LONG)).isEqualTo(-1);
+        assertThat(client.readNow(bytes -> fail("writing has ended"))).isEqualTo(-1);
+    }
+
+    @Test
+    void aReaderGetsWhatIsLongerThanTheBuffersInParts() {
+        int bytes = 2_000_001;
+        ByteBuffer read = ByteBuffer.allocate(bytes);
+        CompletableFuture<?> reading = CompletableFuture.runAsync(() -> {
+            while (read.hasRemaining()) {
+                assertThat(server.read(read::put, LONG)).isPositive();
+            }
+        });
+
+        client.write(random(bytes, true));
+
+        assertThat(reading).succeedsWithin(LONG);
+        assertThat(read.flip()).isEqualTo(random(bytes, false));
+    }
+
+    @Test
+    void aReaderThatFailsHasReadNothing() {
+        server.write(random(4, false));
+        List<Consumer<ByteBuffer>> failing = List.of(
+                bytes -> {
+                    bytes.get();
+                    throw new IllegalStateException("the reader failed");
+                },
+                bytes -> bytes.limit(bytes.capacity()).position(bytes.capacity()),
+                bytes -> client.readNow(ByteBuffer.allocate(1)),
+                bytes -> client.read(read -> {}, LONG));
+
+        for (Consumer<ByteBuffer> reader : failing) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> client.read(reader, LONG))
+                    .withMessageContaining("reader");
+        }
+
+        assertThat(readFully(client, 4, false)).isEqualTo(random(4, false));
+    }
+
+    @Test
+    void aReaderMayWriteToTheStreamAndCloseIt() {
+        server.write(random(4, false));
+
+        client.read(client::write, LONG);
+
+        assertThat(readFully(server, 4, false)).isEqualTo(random(4, false));
+        server.write(random(4, false));
+        assertThat(client.read(
+                        bytes -> {
+                            client.close();
+                            bytes.get();
+                        },
+                        LONG))
+                .isEqualTo(1);
+        assertThat(server.read(ByteBuffer.allocate(1))).isEqualTo(-1);
     }
 
     @Test
@@ -367,6 +444,8 @@ public abstract class StreamContract {
                 () -> client.read(ByteBuffer.allocate(1)),
                 () -> client.read(ByteBuffer.allocate(0)),
                 () -> client.readNow(ByteBuffer.allocate(1)),
+                () -> client.read(bytes -> {}, LONG),
+                () -> client.readNow(bytes -> {}),
                 () -> client.write(random(1, false)),
                 () -> client.writeNow(random(1, false)),
                 () -> client.writeTo(random(1, false), 0),
