@@ -56,7 +56,7 @@ public record StreamTest(
                     own,
                     () -> new TrafficException(
                             server + " did not accept a stream within " + timeout.toMillis() + " ms"));
-            return new RdmaLink(own, stream, options.waits(), timeout);
+            return new RdmaLink(own, stream, options, timeout);
         }
         try {
             SocketChannel socket = SocketChannel.open();
@@ -94,7 +94,7 @@ public record StreamTest(
                 while (stream.isEmpty()) {
                     stream = listening.accept(SLICE);
                 }
-                try (TestLink link = new RdmaLink(own, stream.get(), options.waits(), timeout)) {
+                try (TestLink link = new RdmaLink(own, stream.get(), options, timeout)) {
                     run(link, tests, false);
                 }
             }

@@ -15,6 +15,10 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -91,12 +95,26 @@ abstract class TestLink implements AutoCloseable {
         final RdmaStream stream;
         private final StreamWaits waits;
         private final @Nullable StreamPoller poller;
+        private final @Nullable ScheduledExecutorService prober;
 
-        RdmaLink(Streams streams, RdmaStream stream, StreamWaits waits, Duration timeout) {
+        RdmaLink(Streams streams, RdmaStream stream, StreamTestOptions options, Duration timeout) {
             super(timeout);
             this.stream = stream.timeout(timeout);
-            this.waits = waits;
+            waits = options.waits();
             poller = waits == StreamWaits.POLLING ? streams.poller() : null;
+            prober = options.keepAlive().isZero() ? null : prober(options.keepAlive().toNanos());
+        }
+
+        private ScheduledExecutorService prober(long interval) {
+            ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> {
+                Thread thread = new Thread(task, "keep-alive of " + stream);
+                thread.setDaemon(true);
+                return thread;
+            });
+            // The first probe that finds the stream closed ends this.
+            ScheduledFuture<?> unused =
+                    executor.scheduleAtFixedRate(stream::probe, interval, interval, TimeUnit.NANOSECONDS);
+            return executor;
         }
 
         @Override
@@ -119,6 +137,9 @@ abstract class TestLink implements AutoCloseable {
 
         @Override
         public void close() {
+            if (prober != null) {
+                prober.shutdownNow();
+            }
             if (poller != null) {
                 poller.close();
             }

@@ -94,8 +94,11 @@ public final class InteropMatrix {
                 false));
         String test = " -I 20 -C 10 -S 3000";
         programs.add(cm("rstream", "rstream -b " + FAR + test, "rstream -s " + FAR + test, 7471));
+        programs.add(cm("rstream -S 65", "rstream -S 65 -b " + FAR, "rstream -S 65 -s " + FAR, 7471));
+        programs.add(cm("rstream -k 1", "rstream -k 1 -b " + FAR + test, "rstream -k 1 -s " + FAR + test, 7471));
         programs.add(cm("rstream -T v", "rstream -T v -b " + FAR + test, "rstream -T v -s " + FAR + test, 7471));
         programs.add(cm("riostream", "riostream -b " + FAR + test, "riostream -s " + FAR + test, 7471));
+        programs.add(cm("riostream -C 10", "riostream -C 10 -b " + FAR, "riostream -C 10 -s " + FAR, 7471));
         programs.add(cm("riostream -T v", "riostream -T v -b " + FAR + test, "riostream -T v -s " + FAR + test, 7471));
         programs.add(new Program(
                 "rcopy",

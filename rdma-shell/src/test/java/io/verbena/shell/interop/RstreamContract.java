@@ -43,7 +43,7 @@ abstract class RstreamContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " -T b", " -T n", " -T a"})
+    @ValueSource(strings = {"", " -T b", " -T n", " -T a", " -k 1"})
     void cProgramAsServer(String tests) {
         try (CProgram server = CProgram.start("rstream -b " + server() + options(tests, 5, 1000))
                 .listeningCm(PORT)) {
@@ -68,7 +68,7 @@ abstract class RstreamContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " -T b", " -T n", " -T a", " -T v"})
+    @ValueSource(strings = {"", " -T b", " -T n", " -T a", " -T v", " -k 1"})
     void cProgramAsClient(String tests) {
         serves(tests, 5, 1000);
     }

@@ -12,6 +12,7 @@ import io.verbena.traffic.stream.StreamTestOptions.StreamWaits;
 import io.verbena.traffic.stream.StreamTestResult;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,8 +36,8 @@ public abstract class StreamTestCommand extends CmTestCommand {
     @Mixin
     FormatOption format = new FormatOption();
 
-    @Option(names = "-B", paramLabel = "BYTES", description = "Size of the send and receive buffers (default: 131072).")
-    @Nullable Integer buffer;
+    @Option(names = "-B", paramLabel = "BYTES", description = "Size of the send and receive buffers (default: 524288).")
+    int buffer = StreamTestOptions.DEFAULT_BUFFER_BYTES;
 
     @Option(
             names = "-i",
@@ -44,7 +45,7 @@ public abstract class StreamTestCommand extends CmTestCommand {
             description = "Maximum length of a message that is copied into a request (default: 64).")
     @Nullable Integer inline;
 
-    @Option(names = "-I", paramLabel = "N", description = "Number of iterations (default: 1000).")
+    @Option(names = "-I", paramLabel = "N", description = "Number of iterations (default: 1).")
     @Nullable Integer iterations;
 
     @Option(
@@ -70,6 +71,11 @@ public abstract class StreamTestCommand extends CmTestCommand {
                             + " and again), v or verify (verify the data). Repeat -T for several.")
     List<String> tests = new ArrayList<>();
 
+    /** Returns the interval of the keep-alive; zero for none. */
+    Duration keepAlive() {
+        return Duration.ZERO;
+    }
+
     /** Returns the kind of transfer, and rejects test options that this program does not have. */
     abstract StreamTestKind kind(Set<Character> chosen);
 
@@ -81,8 +87,9 @@ public abstract class StreamTestCommand extends CmTestCommand {
                 kind(chosen),
                 waits(chosen),
                 chosen.contains('v'),
-                buffer == null ? OptionalInt.empty() : OptionalInt.of(Numbers.within("-B", buffer, 4096, 1 << 30)),
-                inline == null ? OptionalInt.empty() : OptionalInt.of(Numbers.within("-i", inline, 0, 1024)));
+                Numbers.within("-B", buffer, 4096, 1 << 30),
+                inline == null ? OptionalInt.empty() : OptionalInt.of(Numbers.within("-i", inline, 0, 1024)),
+                keepAlive());
         InetSocketAddress server = addresses.server(port("-p", port), format.value);
         List<Map<String, Object>> report = new ArrayList<>();
         StreamTest test = new StreamTest(() -> session.rdma().streams(), options, TIMEOUT, result -> {
@@ -112,7 +119,7 @@ public abstract class StreamTestCommand extends CmTestCommand {
                 "custom",
                 Numbers.within("-S", bytes, 1, 1 << 30),
                 count == null ? 1000 : Numbers.within("-C", count, 1, Integer.MAX_VALUE),
-                iterations == null ? 1000 : Numbers.within("-I", iterations, 1, Integer.MAX_VALUE))));
+                iterations == null ? 1 : Numbers.within("-I", iterations, 1, Integer.MAX_VALUE))));
     }
 
     private Set<Character> chosen() {
@@ -194,6 +201,17 @@ public abstract class StreamTestCommand extends CmTestCommand {
                         + " implies -T s, as in the C program; connections are served in this process."
             })
     public static final class RstreamCommand extends StreamTestCommand {
+        @Option(
+                names = "-k",
+                paramLabel = "SECONDS",
+                description = "Interval at which an idle peer is probed, so that its loss is noticed (default: 0, none).")
+        int keepAlive;
+
+        @Override
+        Duration keepAlive() {
+            return Duration.ofSeconds(Numbers.within("-k", keepAlive, 0, 32_767));
+        }
+
         @Override
         StreamTestKind kind(Set<Character> chosen) {
             return chosen.contains('s') || chosen.contains('f') ? StreamTestKind.SOCKET : StreamTestKind.MESSAGES;

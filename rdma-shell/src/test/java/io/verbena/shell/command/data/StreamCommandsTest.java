@@ -2,14 +2,21 @@ package io.verbena.shell.command.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.Rdma;
 import io.verbena.shell.command.EmbeddedHost;
 import io.verbena.shell.parity.CommandRun;
+import io.verbena.stream.RdmaStream;
+import io.verbena.stream.RdmaStreamServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +66,7 @@ class StreamCommandsTest {
                 "rstream -T n -T v",
                 "rstream -T a -T v -B 8192",
                 "rstream -T b -i 0",
+                "rstream -k 1",
                 "riostream",
                 "riostream -T v"
             })
@@ -71,6 +79,24 @@ class StreamCommandsTest {
                 .isEqualTo("name      bytes   xfers   iters   total       time     Gb/sec    usec/xfer");
         assertThat(run.lines().get(1))
                 .matches("custom {4}1\\.4k {4}20 {6}5 {7}292k {4} +\\d+\\.\\d\\ds +\\d+\\.\\d\\d +\\d+\\.\\d\\d");
+    }
+
+    @Test
+    void keepAliveNoticesThatThePeerIsLost() {
+        InetAddress address = near.node("host3").address();
+        try (Rdma rdma = near.seenBy("host3");
+                RdmaStreamServer server = rdma.streams().listen(new InetSocketAddress(address, 7471), 1)) {
+            CompletableFuture<CommandRun> client =
+                    CompletableFuture.supplyAsync(() -> near.run("rstream -k 1 -s " + address.getHostAddress()));
+            try (RdmaStream unused = server.accept(Duration.ofSeconds(30)).orElseThrow()) {
+                near.node("host3").port(1).down();
+
+                CommandRun run = client.orTimeout(20, TimeUnit.SECONDS).join();
+
+                assertThat(run.exitCode()).isEqualTo(4);
+                assertThat(run.err()).contains("the connection is lost");
+            }
+        }
     }
 
     @ParameterizedTest
@@ -112,6 +138,8 @@ class StreamCommandsTest {
                 "riostream -T s       | -T: riostream has no test option s; expected a, b, n or v",
                 "rstream -S 0         | -S: 0 is out of range; expected 1 to 1073741824",
                 "rstream -B 100       | -B: 100 is out of range; expected 4096 to 1073741824",
+                "rstream -k -1        | -k: -1 is out of range; expected 0 to 32767",
+                "rstream -k 1 -T s    | a keep-alive of 1 s cannot be set for TCP sockets; leave it out",
                 "rstream -i 2000      | -i: 2000 is out of range; expected 0 to 1024",
                 "riostream -p 0       | -p: 0 is out of range; expected 1 to 65535",
             })
