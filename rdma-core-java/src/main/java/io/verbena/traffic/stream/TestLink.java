@@ -102,7 +102,9 @@ abstract class TestLink implements AutoCloseable {
             this.stream = stream.timeout(timeout);
             waits = options.waits();
             poller = waits == StreamWaits.POLLING ? streams.poller() : null;
-            prober = options.keepAlive().isZero() ? null : prober(options.keepAlive().toNanos());
+            prober = options.keepAlive().isZero()
+                    ? null
+                    : prober(options.keepAlive().toNanos());
         }
 
         private ScheduledExecutorService prober(long interval) {

@@ -204,7 +204,8 @@ public abstract class StreamTestCommand extends CmTestCommand {
         @Option(
                 names = "-k",
                 paramLabel = "SECONDS",
-                description = "Interval at which an idle peer is probed, so that its loss is noticed (default: 0, none).")
+                description =
+                        "Interval at which an idle peer is probed, so that its loss is noticed (default: 0, none).")
         int keepAlive;
 
         @Override
