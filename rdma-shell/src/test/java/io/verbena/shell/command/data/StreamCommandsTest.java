@@ -88,13 +88,14 @@ class StreamCommandsTest {
                 RdmaStreamServer server = rdma.streams().listen(new InetSocketAddress(address, 7471), 1)) {
             CompletableFuture<CommandRun> client =
                     CompletableFuture.supplyAsync(() -> near.run("rstream -k 1 -s " + address.getHostAddress()));
-            try (RdmaStream unused = server.accept(Duration.ofSeconds(30)).orElseThrow()) {
+            try (RdmaStream peer = server.accept(Duration.ofSeconds(30)).orElseThrow()) {
                 near.node("host3").port(1).down();
 
                 CommandRun run = client.orTimeout(20, TimeUnit.SECONDS).join();
 
                 assertThat(run.exitCode()).isEqualTo(4);
                 assertThat(run.err()).contains("the connection is lost");
+                assertThat(peer.isOpen()).isTrue();
             }
         }
     }
