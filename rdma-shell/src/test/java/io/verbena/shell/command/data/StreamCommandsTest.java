@@ -94,7 +94,7 @@ class StreamCommandsTest {
                 CommandRun run = client.orTimeout(20, TimeUnit.SECONDS).join();
 
                 assertThat(run.exitCode()).isEqualTo(4);
-                assertThat(run.err()).contains("the connection is lost");
+                assertThat(run.err()).contains("the device of the peer does not respond");
                 assertThat(peer.isOpen()).isTrue();
             }
         }
