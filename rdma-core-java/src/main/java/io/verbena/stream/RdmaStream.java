@@ -137,6 +137,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      * @return the number of bytes read, which may be fewer than have arrived; -1 if the peer has ended writing
      * @throws StreamTimeoutException if no byte arrives in time
      * @throws SysException if the connection is lost
+     * @throws IllegalStateException if the reader reads this stream, or moves the position out of its bytes
      */
     public int read(Consumer<? super ByteBuffer> reader, Duration longest) {
         requireOpen();
@@ -149,6 +150,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      *
      * @return the number of bytes read, which may be 0; -1 if the peer has ended writing
      * @throws SysException if the connection is lost
+     * @throws IllegalStateException if the reader reads this stream, or moves the position out of its bytes
      */
     public int readNow(Consumer<? super ByteBuffer> reader) {
         requireOpen();

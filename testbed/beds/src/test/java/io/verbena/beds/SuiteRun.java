@@ -42,7 +42,7 @@ record SuiteRun(
         Path reports,
         List<String> bed,
         List<String> jvm) {
-    /** Shared by suites that run for the first time; a repetition runs alone, so that no load of ours makes it fail. */
+    /** Suites share it when they run for the first time. A repetition runs alone, because other suites slow it down. */
     private static final ReadWriteLock BESIDE_OTHERS = new ReentrantReadWriteLock(true);
 
     /** Returns a container that runs the suite when JUnit enters it. */
