@@ -32,8 +32,8 @@ import java.util.concurrent.Executor;
 
 /**
  * Measures streams, Netty over streams and Netty over TCP between two addresses of the test bed: round trips of 64 bytes, and
- * messages of 64 KiB in one direction with the processor time of both sides. RDMA writes by verbs that notify the
- * peer are the upper limit of the latter. This class also registers and copies such a message. Prints medians; {@code benchmarks/stream-cost} runs this class beside C rstream.
+ * messages of 64 KiB in one direction with the processor time of both sides. RDMA writes by verbs are the upper limit of the latter.
+ * This class also registers and copies such a message. Prints medians; {@code benchmarks/stream-cost} runs this class beside C rstream.
  */
 public final class StreamCost {
     private static final Duration LONG = Duration.ofSeconds(60);
@@ -43,6 +43,7 @@ public final class StreamCost {
     private static final int SMALL = 64;
     private static final int LARGE = 64 << 10;
     private static final int MESSAGES = 512;
+    private static final int BATCH = 8;
     private static final int REGISTRATIONS = 200;
 
     private StreamCost() {}
@@ -76,6 +77,8 @@ public final class StreamCost {
             Series wideRate = new Series("stream with rings of 512 KiB MB/s");
             Series registeredRate = new Series("stream of registered memory with rings of 2 MiB MB/s");
             Series lentRate = new Series("stream read in place with rings of 2 MiB MB/s");
+            Series batchedRate =
+                    new Series("stream read in place with rings of 2 MiB and eight messages in a call MB/s");
             Series streamRate = new Series("stream MB/s");
             Series nettyRate = new Series("netty MB/s");
             Series nioRate = new Series("nio MB/s");
@@ -97,7 +100,8 @@ public final class StreamCost {
                 notifiedRate.add(round, raw.notifiedMegabytesPerSecond(MESSAGES));
                 wideRate.add(round, wideWork, wide::megabytesPerSecond);
                 registeredRate.add(round, lending.registeredMegabytesPerSecond());
-                lentRate.add(round, lending.lentMegabytesPerSecond());
+                lentRate.add(round, lending.lentMegabytesPerSecond(1));
+                batchedRate.add(round, lending.lentMegabytesPerSecond(BATCH));
                 streamRate.add(round, streamWork, pair::megabytesPerSecond);
                 nettyRate.add(round, nettyWork, () -> netty.megabytesPerSecond(MESSAGES));
                 nioRate.add(round, nioWork, () -> nio.megabytesPerSecond(MESSAGES));
@@ -116,6 +120,7 @@ public final class StreamCost {
                 wideRate,
                 registeredRate,
                 lentRate,
+                batchedRate,
                 streamRate,
                 nettyRate,
                 nioRate,
@@ -210,17 +215,17 @@ public final class StreamCost {
         }
 
         double megabytesPerSecond() {
-            return megabytesPerSecond(() -> send(client, ours, LARGE), () -> receive(server, theirs, LARGE));
+            return megabytesPerSecond(1, () -> send(client, ours, LARGE), () -> receive(server, theirs, LARGE));
         }
 
         /** Returns the bandwidth of messages that the device sends from where they lie. */
         double registeredMegabytesPerSecond() {
-            return registeredMegabytesPerSecond(() -> receive(server, theirs, LARGE));
+            return registeredMegabytesPerSecond(1, () -> receive(server, theirs, LARGE));
         }
 
-        /** Returns the bandwidth of messages that are sent and read where they lie. */
-        double lentMegabytesPerSecond() {
-            return registeredMegabytesPerSecond(() -> readInPlace(server, LARGE));
+        /** Returns the bandwidth of messages that are sent and read where they lie, some of them in one call. */
+        double lentMegabytesPerSecond(int messages) {
+            return registeredMegabytesPerSecond(messages, () -> readInPlace(server, LARGE));
         }
 
         private static void readInPlace(RdmaStream stream, int length) {
@@ -235,18 +240,21 @@ public final class StreamCost {
             }
         }
 
-        private double registeredMegabytesPerSecond(Runnable receive) {
+        private double registeredMegabytesPerSecond(int messages, Runnable receive) {
             try (MemoryRegion memory = client.protectionDomain().register(ours.clear());
                     StreamPoller poller = rdma.streams().poller()) {
                 poller.add(client, EnumSet.of(StreamReadiness.WRITABLE));
-                return megabytesPerSecond(() -> sendRegistered(memory, poller), receive);
+                return megabytesPerSecond(messages, () -> sendRegistered(memory, poller, messages), receive);
             }
         }
 
-        private void sendRegistered(MemoryRegion memory, StreamPoller poller) {
-            for (int sent = 0; sent < LARGE; ) {
+        /** Sends messages, each of them a buffer of its own, in as few calls as there is room for. */
+        private void sendRegistered(MemoryRegion memory, StreamPoller poller, int messages) {
+            for (int sent = 0; sent < messages * LARGE; ) {
                 gather.clear();
-                gather.add(memory.address() + sent, LARGE - sent, memory.localKey());
+                for (int at = sent; at < messages * LARGE; at = (at / LARGE + 1) * LARGE) {
+                    gather.add(memory.address() + at % LARGE, LARGE - at % LARGE, memory.localKey());
+                }
                 int now = client.writeRegisteredNow(gather, () -> {});
                 if (now == 0) {
                     poller.poll(LONG, (end, ready) -> {});
@@ -255,7 +263,7 @@ public final class StreamCost {
             }
         }
 
-        private double megabytesPerSecond(Runnable send, Runnable receive) {
+        private double megabytesPerSecond(int messages, Runnable send, Runnable receive) {
             CompletableFuture<Void> answering = CompletableFuture.runAsync(
                     () -> {
                         for (int i = 0; i < MESSAGES; i++) {
@@ -265,7 +273,7 @@ public final class StreamCost {
                     },
                     serving);
             long began = System.nanoTime();
-            for (int i = 0; i < MESSAGES; i++) {
+            for (int i = 0; i < MESSAGES; i += messages) {
                 send.run();
             }
             receive(client, ours, SMALL);

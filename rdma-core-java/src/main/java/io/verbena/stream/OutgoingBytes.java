@@ -16,7 +16,7 @@ final class OutgoingBytes {
     private static final int MAX_WRITE = 1 << 16;
 
     /** Maximum number of requests for registered memory that are posted together. */
-    private static final int MAX_REQUESTS = 4;
+    private static final int MAX_REQUESTS = 8;
 
     /** Messages that are kept free in the send queue for credits, and for the end of the stream. */
     private static final int RESERVED = 8;
@@ -169,23 +169,35 @@ final class OutgoingBytes {
     }
 
     /**
-     * Sends registered memory of the caller without a copy, and returns how many of its bytes were posted. The requests for several
-     * receive buffers of the peer are posted together, and only the last one has a completion.
+     * Sends registered memory of the caller without a copy, and returns how many of its bytes were posted. The requests are posted
+     * together, and the last one has a completion. A message tells the peer of the bytes of several requests: it follows the last one,
+     * or the one that fills a receive buffer of the peer, which can read it while the next one is filled.
      *
      * @param sent is run when the device has sent what was posted
      */
     int write(GatherList memory, Runnable sent) {
         memory.rewind();
         int total = 0;
+        int untold = 0;
         int length = memory.next(peerRoom());
         for (int requests = 1; length > 0; requests++) {
             long to = address;
             int toKey = key;
+            if (untold == 0) {
+                takeCredit();
+            }
             advance(length);
             total += length;
+            untold += length;
+            boolean fills = left == 0;
             int room = requests < MAX_REQUESTS ? peerRoom(1) : 0;
             boolean last = room == 0 || total == memory.bytes();
-            link.data(memory, length, to, toKey, length, last);
+            if (last || fills) {
+                link.data(memory, length, to, toKey, untold, last);
+                untold = 0;
+            } else {
+                link.silent(memory, length, to, toKey);
+            }
             length = last ? 0 : memory.next(room);
         }
         if (total > 0) {
@@ -197,11 +209,16 @@ final class OutgoingBytes {
 
     private void posted(int length) {
         link.flush();
+        takeCredit();
         advance(length);
     }
 
-    private void advance(int length) {
+    /** Takes a credit, for one message. */
+    private void takeCredit() {
         sent = sent + 1 & CREDITS;
+    }
+
+    private void advance(int length) {
         address += length;
         left -= length;
     }
@@ -264,7 +281,7 @@ final class OutgoingBytes {
         link.entry(
                 StreamLink.DATA, true, at, StreamLink.MAPPING_BYTES, target, peerTableKey, StreamLink.MAPPING | number);
         link.flush();
-        sent = sent + 1 & CREDITS;
+        takeCredit();
         return true;
     }
 

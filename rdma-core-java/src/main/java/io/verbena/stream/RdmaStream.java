@@ -286,7 +286,8 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
 
     /**
      * Writes as many bytes of registered memory as the peer has room for, without a copy and without waiting. The memory must not
-     * change until the device has sent them.
+     * change until the device has sent them. The peer is notified of all bytes of a call at once, unless they fill half of its receive
+     * buffer before; so several buffers in one call cost less than a call for each.
      *
      * @param memory the memory, which is registered in {@link #protectionDomain}
      * @param sent runs once the device no longer uses the memory, on a thread that uses, polls or closes this stream, or over SRD

@@ -290,6 +290,17 @@ final class StreamLink {
         return length < MIN_LENT_BYTES ? write.unsignaled() : write;
     }
 
+    /** Sends the next bytes of registered memory of the caller without a message, for which a later request is to follow. */
+    void silent(GatherList memory, int length, long address, int key) {
+        begin(1);
+        used++;
+        unsignaledPlaces++;
+        SendRequests write = memory.addTo(sends.write(0, address, key));
+        if (!iwarp || length < MIN_LENT_BYTES) {
+            write.unsignaled();
+        }
+    }
+
     /** Writes bytes of the send ring without a message. */
     void silent(int offset, int length, long address, int key) {
         begin(1);

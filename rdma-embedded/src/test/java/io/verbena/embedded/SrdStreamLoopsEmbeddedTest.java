@@ -14,4 +14,9 @@ class SrdStreamLoopsEmbeddedTest extends StreamLoopContract {
     protected String refusal() {
         return "no stream over SRD listens at this address";
     }
+
+    @Override
+    protected boolean tellsOfACallAtOnce() {
+        return false;
+    }
 }

@@ -11,6 +11,7 @@ import io.verbena.error.SysException;
 import io.verbena.stream.GatherList;
 import io.verbena.stream.RdmaStream;
 import io.verbena.stream.RdmaStreamServer;
+import io.verbena.stream.StreamOption;
 import io.verbena.stream.StreamPoller;
 import io.verbena.stream.StreamReadiness;
 import io.verbena.stream.StreamRequest;
@@ -22,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -48,6 +50,11 @@ public abstract class StreamLoopContract {
     /** A part of the message of a refused connection. */
     protected String refusal() {
         return "no rsocket listens at this address";
+    }
+
+    /** Whether one message tells the peer of all registered memory of a call. */
+    protected boolean tellsOfACallAtOnce() {
+        return true;
     }
 
     @BeforeEach
@@ -171,6 +178,66 @@ public abstract class StreamLoopContract {
             }
         }
         assertThat(sent).hasValue(1);
+    }
+
+    @Test
+    void severalRegisteredBuffersAreSentByOneCall() {
+        CompletableFuture<RdmaStream> connecting = connecting();
+        RdmaStream server = accepted();
+        RdmaStream client = connecting.join();
+        poller.add(server, READABLE);
+        ByteBuffer memory = random(40_000, true);
+        AtomicInteger sent = new AtomicInteger();
+        try (MemoryRegion region = client.protectionDomain().register(memory.duplicate())) {
+            GatherList list = new GatherList();
+            for (int at = 0; at < 40_000; at += 5_000) {
+                list.add(region.address() + at, 5_000, region.localKey());
+            }
+            assertThat(client.writeRegisteredNow(list, sent::incrementAndGet)).isEqualTo(40_000);
+            assertThat(poller.poll(LONG)).containsOnlyKeys(server);
+            if (tellsOfACallAtOnce()) {
+                assertThat(server.available()).isEqualTo(40_000);
+            }
+            assertThat(readFully(server, 40_000, true)).isEqualTo(random(40_000, true));
+            while (sent.get() == 0) {
+                assertThat(client.available()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void registeredMemoryArrivesInOrderWithFewRequestsAndShortBuffers() {
+        StreamSettings tight = StreamSettings.DEFAULTS
+                .with(StreamOption.SEND_REQUESTS, 16)
+                .with(StreamOption.RECEIVE_REQUESTS, 16)
+                .with(StreamOption.RECEIVE_BUFFER, 16 << 10);
+        CompletableFuture<RdmaStream> connecting = near.connectAsync(listening.localAddress(), tight, LONG);
+        RdmaStream server = far.acceptAsync(request(), tight).join();
+        RdmaStream client = connecting.join();
+        int length = 200_000;
+        CompletableFuture<ByteBuffer> reading = CompletableFuture.supplyAsync(() -> readFully(server, length, true));
+        Random pieces = new Random(7);
+        AtomicInteger sent = new AtomicInteger();
+        int calls = 0;
+        try (MemoryRegion region = client.protectionDomain().register(random(length, true))) {
+            GatherList list = new GatherList();
+            for (int at = 0; at < length; ) {
+                list.clear();
+                for (int end = at; end < length && list.size() < 20; ) {
+                    int piece = Math.min(1 + pieces.nextInt(3000), length - end);
+                    list.add(region.address() + end, piece, region.localKey());
+                    end += piece;
+                }
+                int posted = client.writeRegisteredNow(list, sent::incrementAndGet);
+                at += posted;
+                calls += posted > 0 ? 1 : 0;
+            }
+            assertThat(reading.join()).isEqualTo(random(length, true));
+            while (sent.get() < calls) {
+                assertThat(client.available()).isZero();
+            }
+        }
+        assertThat(sent).hasValue(calls);
     }
 
     @Test

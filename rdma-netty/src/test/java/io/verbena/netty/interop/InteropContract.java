@@ -141,8 +141,8 @@ abstract class InteropContract {
     }
 
     @Test
-    void wgetFetchesAFile() throws Exception {
-        String port = serve(pipeline -> pipeline.addLast(new HttpServerCodec(), new InteropHandlers.File(data)));
+    void wgetFetchesAFileThatIsSentInRegisteredParts() throws Exception {
+        String port = serve(pipeline -> pipeline.addLast(new HttpServerCodec(), new InteropHandlers.Parts(data)));
         assertThat(counted(
                         LENGTH,
                         () -> PeerProgram.run(

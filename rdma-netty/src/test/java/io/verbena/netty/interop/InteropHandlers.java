@@ -10,11 +10,15 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.redis.ArrayRedisMessage;
 import io.netty.handler.codec.redis.ErrorRedisMessage;
 import io.netty.handler.codec.redis.FullBulkStringRedisMessage;
@@ -44,6 +48,33 @@ final class InteropHandlers {
                 HttpUtil.setContentLength(response, content.length);
                 HttpUtil.setKeepAlive(response, HttpUtil.isKeepAlive(request));
                 ChannelFuture unused = context.writeAndFlush(response);
+            }
+        }
+    }
+
+    /** Answers each request of HTTP with the same bytes, in registered parts that are written together. */
+    static final class Parts extends SimpleChannelInboundHandler<HttpObject> {
+        private static final int PART = 10_000;
+
+        private final byte[] content;
+
+        Parts(byte[] content) {
+            this.content = content;
+        }
+
+        @Override
+        protected void channelRead0(ChannelHandlerContext context, HttpObject message) {
+            if (message instanceof HttpRequest request) {
+                HttpResponse response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+                HttpUtil.setContentLength(response, content.length);
+                HttpUtil.setKeepAlive(response, HttpUtil.isKeepAlive(request));
+                ChannelFuture unused = context.write(response);
+                for (int at = 0; at < content.length; at += PART) {
+                    int length = Math.min(PART, content.length - at);
+                    unused = context.write(new DefaultHttpContent(
+                            context.alloc().directBuffer(length).writeBytes(content, at, length)));
+                }
+                unused = context.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT);
             }
         }
     }
