@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -26,16 +25,6 @@ import org.junit.jupiter.api.parallel.ResourceLockTarget;
 class ChecksIT {
     /** Begins the line of a check that names the environments that it needs. */
     private static final String NEEDS = "# Needs: ";
-
-    /** Lets the launcher build what it runs, so that no check waits for that. */
-    @BeforeAll
-    static void buildLauncher() throws IOException {
-        Path output = Files.createDirectories(Checkout.ROOT.resolve("target/check-reports"))
-                .resolve("launcher-build.txt");
-        assertThat(BoundedProcess.run(List.of("./verbena", "--version"), output).exitStatus())
-                .as("exit status of ./verbena --version, whose output is in %s", output)
-                .isZero();
-    }
 
     @Test
     void console() throws IOException {
