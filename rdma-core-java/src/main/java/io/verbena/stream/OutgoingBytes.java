@@ -170,31 +170,31 @@ final class OutgoingBytes {
 
     /**
      * Sends registered memory of the caller without a copy, and returns how many of its bytes were posted. The requests are posted
-     * together, and the last one has a completion. A message tells the peer of the bytes of several requests: it follows the last one,
-     * or the one that fills a receive buffer of the peer, which can read it while the next one is filled.
+     * together, and the last one has a completion. One message announces the bytes of several requests to the peer: it follows the last
+     * request, or the one that fills a receive buffer of the peer, which can read that buffer while the next one is filled.
      *
      * @param sent is run when the device has sent what was posted
      */
     int write(GatherList memory, Runnable sent) {
         memory.rewind();
         int total = 0;
-        int untold = 0;
+        int unannounced = 0;
         int length = memory.next(peerRoom());
         for (int requests = 1; length > 0; requests++) {
             long to = address;
             int toKey = key;
-            if (untold == 0) {
+            if (unannounced == 0) {
                 takeCredit();
             }
             advance(length);
             total += length;
-            untold += length;
+            unannounced += length;
             boolean fills = left == 0;
             int room = requests < MAX_REQUESTS ? peerRoom(1) : 0;
             boolean last = room == 0 || total == memory.bytes();
             if (last || fills) {
-                link.data(memory, length, to, toKey, untold, last);
-                untold = 0;
+                link.data(memory, length, to, toKey, unannounced, last);
+                unannounced = 0;
             } else {
                 link.silent(memory, length, to, toKey);
             }

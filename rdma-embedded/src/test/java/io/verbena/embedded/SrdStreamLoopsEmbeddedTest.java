@@ -16,7 +16,7 @@ class SrdStreamLoopsEmbeddedTest extends StreamLoopContract {
     }
 
     @Override
-    protected boolean tellsOfACallAtOnce() {
+    protected boolean announcesACallAtOnce() {
         return false;
     }
 }

@@ -52,8 +52,8 @@ public abstract class StreamLoopContract {
         return "no rsocket listens at this address";
     }
 
-    /** Whether one message tells the peer of all registered memory of a call. */
-    protected boolean tellsOfACallAtOnce() {
+    /** Whether one message announces all registered memory of a call to the peer. */
+    protected boolean announcesACallAtOnce() {
         return true;
     }
 
@@ -195,7 +195,7 @@ public abstract class StreamLoopContract {
             }
             assertThat(client.writeRegisteredNow(list, sent::incrementAndGet)).isEqualTo(40_000);
             assertThat(poller.poll(LONG)).containsOnlyKeys(server);
-            if (tellsOfACallAtOnce()) {
+            if (announcesACallAtOnce()) {
                 assertThat(server.available()).isEqualTo(40_000);
             }
             assertThat(readFully(server, 40_000, true)).isEqualTo(random(40_000, true));
