@@ -47,6 +47,15 @@ public final class Device {
     }
 
     /**
+     * Returns the ID of the board, which vendors also call PSID, such as {@code MT_0000000012}; an empty string if the device has none.
+     *
+     * @throws io.verbena.error.RdmaException if it cannot be read
+     */
+    public String boardId() {
+        return driver.boardId(name);
+    }
+
+    /**
      * Sets the NodeDescription of this device, which the whole subnet sees. The change is lost when the device or the host restarts.
      *
      * @param text the description, at most 64 bytes of UTF-8 without control characters

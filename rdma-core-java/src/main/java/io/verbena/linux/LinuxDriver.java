@@ -169,6 +169,11 @@ final class LinuxDriver implements RdmaDriver {
     }
 
     @Override
+    public String boardId(String device) {
+        return sysfs.boardId(device);
+    }
+
+    @Override
     public void describe(String device, String text) {
         sysfs.describe(device, text);
     }

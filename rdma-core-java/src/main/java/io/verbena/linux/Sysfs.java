@@ -85,6 +85,11 @@ final class Sysfs {
                 "read " + file, () -> new String(Files.readAllBytes(file), StandardCharsets.UTF_8).strip());
     }
 
+    /** Returns the ID of the board of a device; an empty string if it has none. */
+    String boardId(String device) {
+        return readOptional(devices.resolve(device).resolve("board_id"));
+    }
+
     /** Sets the NodeDescription of a device. */
     void describe(String device, String text) {
         Path file = description(devices.resolve(device));

@@ -45,6 +45,21 @@ public abstract class ForwardingDriver implements RdmaDriver {
     }
 
     @Override
+    public String description(String device) {
+        return driver.description(device);
+    }
+
+    @Override
+    public String boardId(String device) {
+        return driver.boardId(device);
+    }
+
+    @Override
+    public void describe(String device, String text) {
+        driver.describe(device, text);
+    }
+
+    @Override
     public MadChannel openMadChannel(String device, int port) {
         return driver.openMadChannel(device, port);
     }

@@ -57,6 +57,15 @@ public interface RdmaDriver extends AutoCloseable {
     }
 
     /**
+     * Returns the ID of the board of a device, such as {@code MT_0000000012}; an empty string if the device has none.
+     *
+     * @throws io.verbena.error.RdmaException if it cannot be read
+     */
+    default String boardId(String device) {
+        return "";
+    }
+
+    /**
      * Sets the NodeDescription of a device.
      *
      * @param text the description, at most 64 bytes of UTF-8

@@ -72,6 +72,14 @@ class SysfsTest {
     }
 
     @Test
+    void aBoardHasAnIdIfTheDriverOfTheVendorSaysSo() throws IOException {
+        write("mlx5_0/board_id", "MT_0000000012");
+
+        assertThat(sysfs.boardId("mlx5_0")).isEqualTo("MT_0000000012");
+        assertThat(sysfs.boardId("iwarp0")).isEmpty();
+    }
+
+    @Test
     void aDescriptionThatCannotBeWrittenIsNamedWithTheReason() throws IOException {
         Files.createDirectories(devices.resolve("mlx5_0/node_desc"));
 

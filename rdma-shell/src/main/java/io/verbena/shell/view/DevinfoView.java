@@ -69,6 +69,9 @@ public final class DevinfoView {
         out.format("\tvendor_id:\t\t\t0x%04x\n", device.vendorId());
         out.format("\tvendor_part_id:\t\t\t%d\n", device.vendorPartId());
         out.format("\thw_ver:\t\t\t\t0x%X\n", device.hardwareVersion());
+        if (!report.boardId().isEmpty()) {
+            out.format("\tboard_id:\t\t\t%s\n", report.boardId());
+        }
         out.format("\tphys_port_cnt:\t\t\t%d\n", device.ports());
         if (verbose) {
             DevinfoLimitsView.write(out, device, report.extensions());
@@ -236,12 +239,13 @@ public final class DevinfoView {
      * The attributes of a device.
      *
      * @param device the name of the device
+     * @param boardId the ID of its board; empty if it has none
      * @param properties its attributes
      * @param extensions its extended attributes
      * @param ports the requested ports
      */
     public record DeviceReport(
-            String device, DeviceProperties properties, DeviceExtensions extensions, List<Port> ports) {
+            String device, String boardId, DeviceProperties properties, DeviceExtensions extensions, List<Port> ports) {
 
         /**
          * The attributes of a port.
@@ -252,12 +256,12 @@ public final class DevinfoView {
         public record Port(PortProperties properties, List<GidTableEntry> gids) {}
 
         /** Reads the attributes of a device and one of its ports, or all ports if the number is 0. */
-        public static DeviceReport of(Context context, int port) {
+        public static DeviceReport of(Context context, String boardId, int port) {
             DeviceProperties properties = context.properties();
             List<Port> ports = (port == 0 ? IntStream.rangeClosed(1, properties.ports()) : IntStream.of(port))
                     .mapToObj(number -> port(context, number))
                     .toList();
-            return new DeviceReport(context.device(), properties, context.extensions(), ports);
+            return new DeviceReport(context.device(), boardId, properties, context.extensions(), ports);
         }
 
         private static Port port(Context context, int number) {

@@ -75,7 +75,7 @@ public final class IbvDevinfoCommand extends FabricCommand {
                 throw new NoSuchDeviceException("device " + name + " has no port " + port + "; its last port is "
                         + context.properties().ports());
             }
-            return DeviceReport.of(context, port == null ? 0 : port);
+            return DeviceReport.of(context, rdma.device(name).boardId(), port == null ? 0 : port);
         }
     }
 
