@@ -6,8 +6,8 @@
  *
  * <h2>Connections on the wire</h2>
  *
- * <p>A connection has two queue pairs. The data queue pair belongs to the application: a message is received into the receive
- * that the peer's application has posted. On the control queue pair, the two libraries exchange advertisements and
+ * <p>A connection has two queue pairs. The data queue pair belongs to the application: a message arrives in a buffer that
+ * the peer's application has posted. On the control queue pair, the two libraries exchange advertisements and
  * announcements of posted receives; credits ensure that a receive is posted for every control message. The side that connects
  * requests both queue pairs. The private data of the connection manager begins with this header, in network byte order:
  *
