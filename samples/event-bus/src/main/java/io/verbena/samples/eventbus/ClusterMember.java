@@ -56,13 +56,6 @@ final class ClusterMember implements AutoCloseable {
                 .setProperty("hazelcast.phone.home.enabled", "false")
                 .setProperty("hazelcast.shutdownhook.enabled", "false")
                 .setProperty("hazelcast.wait.seconds.before.join", "0")
-                // A few subscriptions need neither 271 partitions nor threads for each processor, which take a third of
-                // the processor time.
-                .setProperty("hazelcast.partition.count", "7")
-                .setProperty("hazelcast.operation.thread.count", "1")
-                .setProperty("hazelcast.operation.generic.thread.count", "1")
-                .setProperty("hazelcast.io.thread.count", "1")
-                .setProperty("hazelcast.event.thread.count", "1")
                 .setProperty("hazelcast.socket.bind.any", "false");
         NetworkConfig network = config.getNetworkConfig();
         network.setPort(port).setPortCount(MEMBERS).setReuseAddress(true);
