@@ -47,7 +47,7 @@ public final class Device {
     }
 
     /**
-     * Returns the ID of the board, which vendors also call PSID, such as {@code MT_0000000012}; an empty string if the device has none.
+     * Returns the ID of the board (PSID), such as {@code MT_0000000012}; an empty string if the device has none.
      *
      * @throws io.verbena.error.RdmaException if it cannot be read
      */

@@ -75,8 +75,17 @@ public final class IbvDevinfoCommand extends FabricCommand {
                 throw new NoSuchDeviceException("device " + name + " has no port " + port + "; its last port is "
                         + context.properties().ports());
             }
-            return DeviceReport.of(context, rdma.device(name).boardId(), port == null ? 0 : port);
+            return DeviceReport.of(context, boardId(rdma, name), port == null ? 0 : port);
         }
+    }
+
+    /** Returns the ID of the board of a device, which verbs do not report; an empty string if only verbs know the device. */
+    private static String boardId(Rdma rdma, String name) {
+        return rdma.devices().stream()
+                .filter(known -> known.name().equals(name))
+                .findFirst()
+                .map(Device::boardId)
+                .orElse("");
     }
 
     private Result managed(Rdma rdma) {
