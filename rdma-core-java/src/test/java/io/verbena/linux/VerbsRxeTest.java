@@ -11,6 +11,7 @@ import io.verbena.contract.verbs.ExchangeContract;
 import io.verbena.contract.verbs.ExtendedDatagramContract;
 import io.verbena.contract.verbs.ExtendedPostContract;
 import io.verbena.contract.verbs.ObjectContract;
+import io.verbena.contract.verbs.OnDemandContract;
 import io.verbena.contract.verbs.OwnershipContract;
 import io.verbena.contract.verbs.QueryContract;
 import io.verbena.contract.verbs.QueuePairContract;
@@ -154,6 +155,14 @@ class VerbsRxeTest {
 
     @Nested
     class Buffers extends BufferContract {
+        @Override
+        protected VerbsBed bed() {
+            return rxe();
+        }
+    }
+
+    @Nested
+    class OnDemand extends OnDemandContract {
         @Override
         protected VerbsBed bed() {
             return rxe();

@@ -12,6 +12,7 @@ import io.verbena.contract.verbs.ExtendedPostContract;
 import io.verbena.contract.verbs.FaultBed;
 import io.verbena.contract.verbs.FaultContract;
 import io.verbena.contract.verbs.ObjectContract;
+import io.verbena.contract.verbs.OnDemandContract;
 import io.verbena.contract.verbs.OwnershipContract;
 import io.verbena.contract.verbs.QueryContract;
 import io.verbena.contract.verbs.QueuePairContract;
@@ -97,6 +98,14 @@ class VerbsEmbeddedTest {
 
     @Nested
     class Buffers extends BufferContract {
+        @Override
+        protected VerbsBed bed() {
+            return new EmbeddedVerbsBed();
+        }
+    }
+
+    @Nested
+    class OnDemand extends OnDemandContract {
         @Override
         protected VerbsBed bed() {
             return new EmbeddedVerbsBed();
