@@ -18,11 +18,17 @@ import io.verbena.verbs.ProtectionDomain;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Establishes the connection of one stream, on the thread of the connection manager. */
 final class StreamConnector {
     private static final int MAX_RETRIES = 7;
+
+    /** The first pause before this side looks whether the peer has sent; each one is twice as long as the one before. */
+    private static final int FIRST_PAUSE_MILLIS = 1;
+
+    private static final int MAX_PAUSE_MILLIS = 16;
 
     private final StreamDevices devices;
     private final StreamEvents events;
@@ -121,7 +127,7 @@ final class StreamConnector {
             ConnectionParameters offered = request.parameters();
             CompletableFuture<Void> unused = request.acceptAsync(
                             connector.parameters.reads(offered.responderResources(), offered.initiatorDepth()))
-                    .thenAccept(event -> connector.connected(made, peer, offered.initiatorDepth() > 0))
+                    .thenAccept(event -> connector.accepted(made, peer, offered.initiatorDepth() > 0))
                     .whenComplete((none, failure) -> {
                         if (failure != null) {
                             connector.result.completeExceptionally(FutureErrors.cause(failure));
@@ -175,11 +181,38 @@ final class StreamConnector {
     }
 
     private void answered(StreamSocket made, CmEvent event) {
-        connected(made, StreamHello.decode(event.privateData()), true);
+        made.connected(StreamHello.decode(event.privateData()), true, false);
+        if (device != null && device.isIwarp()) {
+            made.sayReady();
+        }
+        complete(made);
     }
 
-    private void connected(StreamSocket made, StreamHello peer, boolean answersReads) {
-        made.connected(peer, answersReads);
+    private void accepted(StreamSocket made, StreamHello peer, boolean answersReads) {
+        boolean peerFirst = device != null && device.isIwarp();
+        made.connected(peer, answersReads, peerFirst);
+        if (peerFirst) {
+            completeInTurn(made, FIRST_PAUSE_MILLIS);
+        } else {
+            complete(made);
+        }
+    }
+
+    /**
+     * Completes the connection when the peer has sent, because on iWARP the side that connected sends first (RFC 5044 7.1.2):
+     * Soft-iWARP gives up connecting if anything follows the response at once. Streams of Verbena send a message for that. Those of
+     * librdmacm do not, and may wait for this side; they have connected by the end of the last pause.
+     */
+    private void completeInTurn(StreamSocket made, int pauseMillis) {
+        if (made.maySend(pauseMillis > MAX_PAUSE_MILLIS)) {
+            complete(made);
+        } else {
+            CompletableFuture.delayedExecutor(pauseMillis, TimeUnit.MILLISECONDS)
+                    .execute(() -> completeInTurn(made, 2 * pauseMillis));
+        }
+    }
+
+    private void complete(StreamSocket made) {
         StreamDevice used = device;
         if (used == null || !result.complete(new CmConnection(id, used, made))) {
             abandon();

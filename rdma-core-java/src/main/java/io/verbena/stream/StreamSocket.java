@@ -14,6 +14,7 @@ final class StreamSocket extends StreamProtocol {
     private static final int CONTROL = 7 << 29;
     private static final int CLASS = 7 << 29;
     private static final int DISCONNECT = 0;
+    private static final int KEEP_ALIVE = 1;
     private static final int SHUTDOWN = 2;
     private static final int MAX_CONTROL = 4;
     private static final int CONTROLS_PER_COMPLETION = 2;
@@ -23,6 +24,7 @@ final class StreamSocket extends StreamProtocol {
     private final OutgoingBytes out;
 
     private boolean connected;
+    private boolean awaitsFirst;
 
     /** Whether a request was flushed or failed; then no request is in flight. */
     private boolean flushed;
@@ -54,15 +56,46 @@ final class StreamSocket extends StreamProtocol {
      * Takes what the peer has announced; what arrived before is handled by the next call.
      *
      * @param answersReads whether the peer answers RDMA reads
+     * @param peerFirst whether this side sends nothing until it {@linkplain #maySend may}
      */
-    void connected(StreamHello peer, boolean answersReads) {
+    void connected(StreamHello peer, boolean answersReads, boolean peerFirst) {
         lock.lock();
         try {
+            awaitsFirst = peerFirst;
             answersProbes = !link.iwarp || answersReads;
             link.peerOrder(peer.bigEndian());
             out.connected(peer);
             connected = true;
             process();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sends a message without content, for which the peer {@linkplain #maySend waits}. */
+    void sayReady() {
+        lock.lock();
+        try {
+            sendControl(KEEP_ALIVE);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Returns whether this side may send, because the peer has sent, or sends nothing more.
+     *
+     * @param anyway whether it may send in any case
+     */
+    boolean maySend(boolean anyway) {
+        lock.lock();
+        try {
+            process();
+            if (anyway || heard || failure != null || released) {
+                awaitsFirst = false;
+                process();
+            }
+            return !awaitsFirst;
         } finally {
             lock.unlock();
         }
@@ -295,7 +328,7 @@ final class StreamSocket extends StreamProtocol {
                 process();
                 // The connection ends when both sides have ended writing.
                 disconnected = readingEnded;
-                sendLast(CONTROL | (readingEnded ? DISCONNECT : SHUTDOWN));
+                sendControl(readingEnded ? DISCONNECT : SHUTDOWN);
             }
             writingEnded = true;
         } finally {
@@ -309,7 +342,7 @@ final class StreamSocket extends StreamProtocol {
         try {
             if (connected && !disconnected && failure == null && !peerEnded && !released) {
                 disconnected = true;
-                sendLast(CONTROL | DISCONNECT);
+                sendControl(DISCONNECT);
             }
             writingEnded = true;
         } finally {
@@ -317,9 +350,9 @@ final class StreamSocket extends StreamProtocol {
         }
     }
 
-    private void sendLast(int message) {
+    private void sendControl(int what) {
         try {
-            link.control(StreamLink.LAST, message);
+            link.control(StreamLink.LAST, CONTROL | what);
             link.flush();
         } catch (RdmaException e) {
             fail(e);
@@ -430,6 +463,7 @@ final class StreamSocket extends StreamProtocol {
 
     private void giveCredits() {
         if (connected
+                && !awaitsFirst
                 && !readingEnded
                 && !disconnected
                 && failure == null

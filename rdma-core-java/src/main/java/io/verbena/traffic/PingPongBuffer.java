@@ -24,6 +24,8 @@ record PingPongBuffer(
         long base,
         ByteBuffer bytes,
         @Nullable DeviceMemory device) {
+    private static final int PAGE = 4096;
+
     /**
      * Allocates and registers memory.
      *
@@ -35,7 +37,11 @@ record PingPongBuffer(
         if (options.memory().isFetched()) {
             requireOnDemand(context, options);
         }
-        ByteBuffer bytes = ByteBuffer.allocateDirect(length);
+        // Devices page whole pages in, and Soft-RoCE of Linux 7.2 places what arrives at the beginning of a page.
+        ByteBuffer bytes = ByteBuffer.allocateDirect(length + 2 * PAGE)
+                .alignedSlice(PAGE)
+                .limit(length)
+                .slice();
         PingPongBuffer made = switch (options.memory()) {
             case PINNED -> new PingPongBuffer(domain.register(bytes, AccessFlag.LOCAL_WRITE), 0, bytes, null);
             case ON_DEMAND ->
@@ -116,7 +122,6 @@ record PingPongBuffer(
      * zero, and 0x7b in all other bytes.
      */
     static final class PingPongPattern {
-        private static final int PAGE = 4096;
         private static final byte FILL = 0x7b;
 
         private PingPongPattern() {}

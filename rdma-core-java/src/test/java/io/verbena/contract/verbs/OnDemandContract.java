@@ -101,7 +101,8 @@ public abstract class OnDemandContract {
         ByteBuffer to = untouched();
         try (Peers peers = new Peers(QueuePairType.RC)) {
             MemoryRegion target = peers.server.domain.register(to, ON_DEMAND);
-            peers.server.pair.post(peers.server.pair.receiveRequests(1).receive(1).segment(target, OFFSET, LENGTH));
+            peers.server.pair.post(
+                    peers.server.pair.receiveRequests(1).receive(1).segment(target, OFFSET, LENGTH));
             ByteBuffer from = untouched();
             MemoryRegion source = peers.client.domain.register(from, ON_DEMAND);
             from.put(OFFSET, (byte) 'a').put(OFFSET + LENGTH - 1, (byte) 'z');

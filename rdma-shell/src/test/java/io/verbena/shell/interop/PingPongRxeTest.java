@@ -36,7 +36,18 @@ class PingPongRxeTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"rc", "uc", "ud", "srq", "rc -c -s 10000", "ud -c -s 512", "srq -q 3 -r 20", "rc -r 1 -m 512"})
+            strings = {
+                "rc",
+                "uc",
+                "ud",
+                "srq",
+                "rc -c -s 10000",
+                "ud -c -s 512",
+                "srq -q 3 -r 20",
+                "rc -r 1 -m 512",
+                "rc -o",
+                "srq -o"
+            })
     void cProgramAsServer(String service) {
         String program = program(service);
         try (CProgram server = CProgram.start(program + FAR).listeningTcp(PORT)) {
@@ -50,7 +61,7 @@ class PingPongRxeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rc", "uc", "ud", "srq", "rc -c -s 10000", "ud -c -s 512", "srq -q 3 -r 20"})
+    @ValueSource(strings = {"rc", "uc", "ud", "srq", "rc -c -s 10000", "ud -c -s 512", "srq -q 3 -r 20", "rc -o"})
     void cProgramAsClient(String service) {
         String program = program(service);
         VerbenaServer server = VerbenaServer.start((program + FAR).strip().replaceAll(" +", " "))
@@ -98,20 +109,20 @@ class PingPongRxeTest {
         }
     }
 
-    /** Soft-RoCE has none of it; the C programs say so, too. */
+    /** The C programs exit with an error, too. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            ibv_rc_pingpong -o       | ibv_reg_mr(rxe0)       | [SEND, RECEIVE]
-            ibv_rc_pingpong -O -P    | ibv_reg_mr(rxe0)       | not implicitly
-            ibv_srq_pingpong -o      | ibv_reg_mr(rxe0)       | [SEND, SHARED_RECEIVE]
-            ibv_rc_pingpong -j       | ibv_alloc_dm(rxe0)     | device memory is 0 bytes
-            ibv_rc_pingpong -t       | ibv_create_cq_ex(rxe0) | completion timestamps
+            ibv_rc_pingpong -o -d siw0 -g 0    | ibv_reg_mr(siw0)       | [SEND, RECEIVE]
+            ibv_srq_pingpong -o -d siw0 -g 0   | ibv_reg_mr(siw0)       | [SEND, SHARED_RECEIVE]
+            ibv_rc_pingpong -O -P -d rxe0 -g 1 | ibv_reg_mr(rxe0)       | not implicitly
+            ibv_rc_pingpong -j -d rxe0 -g 1    | ibv_alloc_dm(rxe0)     | device memory is 0 bytes
+            ibv_rc_pingpong -t -d rxe0 -g 1    | ibv_create_cq_ex(rxe0) | completion timestamps
             """)
     void reportsFeaturesThatTheDeviceLacks(String line, String call, String why) {
-        try (CProgram c = CProgram.start(line + " -d rxe0 -g 1 10.77.0.2")) {
+        try (CProgram c = CProgram.start(line + " 10.77.0.2")) {
             assertThat(c.exitCode()).isNotZero();
         }
-        CommandRun run = CommandRun.verbenaLine(line + " -d rxe0 -g 1 10.77.0.2");
+        CommandRun run = CommandRun.verbenaLine(line + " 10.77.0.2");
 
         assertThat(run.exitCode()).isEqualTo(4);
         assertThat(run.err()).contains(call, why).hasLineCount(1);
