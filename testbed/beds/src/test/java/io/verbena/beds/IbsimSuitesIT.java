@@ -7,13 +7,16 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The suites of {@code testbed/suites}, each on a simulated fabric of its own. */
+/** The suites of {@code testbed/suites}, each on a simulated fabric of its own; several run at a time. */
 class IbsimSuitesIT {
     /** Precedes the name of an embedded fabric, which is served to the suite instead of a fabric of ibsim. */
     private static final String EMBEDDED = "embedded:";
 
     @TestFactory
+    @Execution(ExecutionMode.CONCURRENT)
     Stream<DynamicNode> suitesOnSimulatedFabrics() {
         Checkout.assumeNotExcluded("ibsim");
         // The parity suites append what they find, and checks/parity compares it with docs/parity.md.
@@ -45,7 +48,7 @@ class IbsimSuitesIT {
                         Checkout.ROOT
                                 .resolve(module)
                                 .resolve("target/ibsim-reports")
-                                .resolve(tests),
+                                .resolve(tests + "-on-" + columns[2].replaceAll("\\W+", "-")),
                         bed,
                         List.of("-Dbasedir=" + Checkout.ROOT.resolve(module)))
                 .asContainer();
