@@ -10,7 +10,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The suites of {@code testbed/suites}, each on a simulated fabric of its own; several run at a time. */
+/** The suites of {@code testbed/suites}, each on a simulated fabric of its own; three at a time. */
 class IbsimSuitesIT {
     /** Precedes the name of an embedded fabric, which is served to the suite instead of a fabric of ibsim. */
     private static final String EMBEDDED = "embedded:";

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The suites of {@code testbed/uml/suites}, each in a kernel of its own; several run at a time. */
+/** The suites of {@code testbed/uml/suites}, each in a kernel of its own; three at a time. */
 class UmlSuitesIT {
     private static final int MODULE = 1;
     private static final int TEST_CLASS = 2;
