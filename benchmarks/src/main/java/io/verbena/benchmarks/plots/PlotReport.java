@@ -47,6 +47,9 @@ public final class PlotReport {
         Nothing here was measured on RDMA hardware: ibsim simulates the fabric, and Soft-RoCE devices share one processor with both
         programs, so the figures show how much work an operation takes rather than how long a wait is.
 
+        The figures on Soft-RoCE and soft-iWARP are of Linux 6.12. The test bed has [Linux 7.2](decisions/0021-kernel-of-the-test-bed.md) now, where
+        round trips take less time, and messages of 64 KiB more.
+
         Environment: %s
 
         ## Charts
