@@ -21,11 +21,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Establishes the connection of one stream, on the thread of the connection manager. */
+/** Establishes the connection of one stream without blocking. */
 final class StreamConnector {
     private static final int MAX_RETRIES = 7;
 
-    /** The first pause before this side looks whether the peer has sent; each one is twice as long as the one before. */
+    /** The first pause before this side checks whether the peer has sent; each pause is twice as long as the one before. */
     private static final int FIRST_PAUSE_MILLIS = 1;
 
     private static final int MAX_PAUSE_MILLIS = 16;
@@ -181,27 +181,18 @@ final class StreamConnector {
     }
 
     private void answered(StreamSocket made, CmEvent event) {
-        made.connected(StreamHello.decode(event.privateData()), true, false);
-        if (device != null && device.isIwarp()) {
-            made.sayReady();
-        }
+        made.connected(StreamHello.decode(event.privateData()));
         complete(made);
     }
 
     private void accepted(StreamSocket made, StreamHello peer, boolean answersReads) {
-        boolean peerFirst = device != null && device.isIwarp();
-        made.connected(peer, answersReads, peerFirst);
-        if (peerFirst) {
-            completeInTurn(made, FIRST_PAUSE_MILLIS);
-        } else {
-            complete(made);
-        }
+        made.accepted(peer, answersReads);
+        completeInTurn(made, FIRST_PAUSE_MILLIS);
     }
 
     /**
-     * Completes the connection when the peer has sent, because on iWARP the side that connected sends first (RFC 5044 7.1.2):
-     * Soft-iWARP gives up connecting if anything follows the response at once. Streams of Verbena send a message for that. Those of
-     * librdmacm do not, and may wait for this side; they have connected by the end of the last pause.
+     * Completes the connection when this side may send, on iWARP after the peer has sent. A client of librdmacm may wait for this
+     * side instead, and has connected by the end of the last pause.
      */
     private void completeInTurn(StreamSocket made, int pauseMillis) {
         if (made.maySend(pauseMillis > MAX_PAUSE_MILLIS)) {

@@ -24,6 +24,11 @@ final class StreamSocket extends StreamProtocol {
     private final OutgoingBytes out;
 
     private boolean connected;
+
+    /**
+     * Whether this side sends nothing because the side that connected sends first (RFC 5044 7.1.2). Soft-iWARP gives up connecting if
+     * anything follows the response at once.
+     */
     private boolean awaitsFirst;
 
     /** Whether a request was flushed or failed; then no request is in flight. */
@@ -52,40 +57,47 @@ final class StreamSocket extends StreamProtocol {
         return link.queue;
     }
 
+    /** Takes what the server has announced, and sends first, for which the server {@linkplain #maySend waits} on iWARP. */
+    void connected(StreamHello peer) {
+        lock.lock();
+        try {
+            begin(peer, true);
+            if (link.iwarp) {
+                sendControl(KEEP_ALIVE);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /**
-     * Takes what the peer has announced; what arrived before is handled by the next call.
+     * Takes what the client has announced. On iWARP, this side sends nothing until it {@linkplain #maySend may}.
      *
      * @param answersReads whether the peer answers RDMA reads
-     * @param peerFirst whether this side sends nothing until it {@linkplain #maySend may}
      */
-    void connected(StreamHello peer, boolean answersReads, boolean peerFirst) {
+    void accepted(StreamHello peer, boolean answersReads) {
         lock.lock();
         try {
-            awaitsFirst = peerFirst;
-            answersProbes = !link.iwarp || answersReads;
-            link.peerOrder(peer.bigEndian());
-            out.connected(peer);
-            connected = true;
-            process();
+            awaitsFirst = link.iwarp;
+            begin(peer, answersReads);
         } finally {
             lock.unlock();
         }
     }
 
-    /** Sends a message without content, for which the peer {@linkplain #maySend waits}. */
-    void sayReady() {
-        lock.lock();
-        try {
-            sendControl(KEEP_ALIVE);
-        } finally {
-            lock.unlock();
-        }
+    /** Takes what the peer has announced; what arrived before is handled by the next call. */
+    private void begin(StreamHello peer, boolean answersReads) {
+        answersProbes = !link.iwarp || answersReads;
+        link.peerOrder(peer.bigEndian());
+        out.connected(peer);
+        connected = true;
+        process();
     }
 
     /**
-     * Returns whether this side may send, because the peer has sent, or sends nothing more.
+     * Returns whether this side may send: always, except on iWARP until the peer has sent.
      *
-     * @param anyway whether it may send in any case
+     * @param anyway whether it need not wait any longer
      */
     boolean maySend(boolean anyway) {
         lock.lock();

@@ -16,9 +16,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,9 +67,8 @@ public abstract class OnDemandContract {
 
     /** Returns memory without pages: those of a new file are made when they are first touched. */
     private ByteBuffer untouched() throws IOException {
-        Path file = directory.resolve(UUID.randomUUID().toString());
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        Path file = Files.createTempFile(directory, null, null);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             return channel.map(MapMode.READ_WRITE, 0, BYTES).order(ByteOrder.nativeOrder());
         }
     }
@@ -99,18 +98,19 @@ public abstract class OnDemandContract {
     @Test
     void messagesAreSentFromItAndReceivedIntoIt() throws IOException {
         ByteBuffer to = untouched();
-        try (Peers peers = new Peers(QueuePairType.RC)) {
-            MemoryRegion target = peers.server.domain.register(to, ON_DEMAND);
-            peers.server.pair.post(
-                    peers.server.pair.receiveRequests(1).receive(1).segment(target, OFFSET, LENGTH));
+        Peer[] peers = Peer.connected(bed, QueuePairType.RC);
+        try (Peer client = peers[0];
+                Peer server = peers[1]) {
+            MemoryRegion target = server.domain.register(to, ON_DEMAND);
+            server.pair.post(server.pair.receiveRequests(1).receive(1).segment(target, OFFSET, LENGTH));
             ByteBuffer from = untouched();
-            MemoryRegion source = peers.client.domain.register(from, ON_DEMAND);
+            MemoryRegion source = client.domain.register(from, ON_DEMAND);
             from.put(OFFSET, (byte) 'a').put(OFFSET + LENGTH - 1, (byte) 'z');
 
-            peers.client.pair.post(peers.client.pair.sendRequests(1).send(2).segment(source, OFFSET, LENGTH));
+            client.pair.post(client.pair.sendRequests(1).send(2).segment(source, OFFSET, LENGTH));
 
-            peers.client.next().check();
-            assertThat(peers.server.next().check().byteLength()).isEqualTo(LENGTH);
+            client.next().check();
+            assertThat(server.next().check().byteLength()).isEqualTo(LENGTH);
             assertThat(bytes(to, OFFSET, LENGTH)).isEqualTo(bytes(from, OFFSET, LENGTH));
         }
     }
@@ -118,9 +118,10 @@ public abstract class OnDemandContract {
     @Test
     void aPeerWritesAndReadsIt() throws IOException {
         ByteBuffer memory = untouched();
-        try (Peers peers = new Peers(QueuePairType.RC)) {
-            MemoryRegion region = peers.server.domain.register(memory, ON_DEMAND);
-            Peer client = peers.client;
+        Peer[] peers = Peer.connected(bed, QueuePairType.RC);
+        try (Peer client = peers[0];
+                Peer server = peers[1]) {
+            MemoryRegion region = server.domain.register(memory, ON_DEMAND);
             client.fill('w');
 
             client.pair.post(client.pair
@@ -145,9 +146,10 @@ public abstract class OnDemandContract {
     @Test
     void atomicsChangeIt() throws IOException {
         ByteBuffer memory = untouched();
-        try (Peers peers = new Peers(QueuePairType.RC)) {
-            MemoryRegion region = peers.server.domain.register(memory, ON_DEMAND);
-            Peer client = peers.client;
+        Peer[] peers = Peer.connected(bed, QueuePairType.RC);
+        try (Peer client = peers[0];
+                Peer server = peers[1]) {
+            MemoryRegion region = server.domain.register(memory, ON_DEMAND);
 
             client.pair.post(client.pair
                     .sendRequests(1)
@@ -218,24 +220,6 @@ public abstract class OnDemandContract {
             client.next().check();
             assertThat(server.next().check().byteLength()).isEqualTo(HEADER + 100);
             assertThat(server.bytes(HEADER, 100)).isEqualTo(bytes(memory, OFFSET, 100));
-        }
-    }
-
-    /** A connected pair of peers. */
-    private final class Peers implements AutoCloseable {
-        final Peer client;
-        final Peer server;
-
-        Peers(QueuePairType type) {
-            Peer[] both = Peer.connected(bed, type);
-            client = both[0];
-            server = both[1];
-        }
-
-        @Override
-        public void close() {
-            client.close();
-            server.close();
         }
     }
 }

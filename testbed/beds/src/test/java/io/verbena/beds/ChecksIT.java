@@ -18,7 +18,8 @@ import org.junit.jupiter.api.parallel.ResourceLockTarget;
 
 /**
  * The programs in {@code testbed/checks}, which test what a shell sees; exit status 0 means passed. Each has a method of its
- * own, so that a failure has its name. Three of them run at a time; {@code publication} runs alone, because it builds what others use.
+ * own, so that a failure has its name. Three of them run at a time; {@code publication} runs alone, because it builds what
+ * others use.
  */
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock(value = "the build", mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)
