@@ -17,6 +17,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -55,7 +56,9 @@ public final class RdmaMetricsAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnBean(SubnetService.class)
     static class OfTheSubnet {
+        /** Without the condition, a filter would hide the meters of a large fabric and still keep them. */
         @Bean
+        @ConditionalOnProperty(name = "management.metrics.enable.rdma.port", matchIfMissing = true)
         PortMeters rdmaPortMeters(Rdma rdma) {
             return new PortMeters(rdma);
         }

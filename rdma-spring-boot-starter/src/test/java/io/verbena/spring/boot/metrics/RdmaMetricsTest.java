@@ -122,6 +122,18 @@ class RdmaMetricsTest {
     }
 
     @Test
+    void metersOfPortsCanBeDisabled() {
+        simple.withPropertyValues("management.metrics.enable.rdma.port=false").run(context -> {
+            refresh(context);
+            assertThat(context).doesNotHaveBean(PortMeters.class);
+            assertThat(context.getBean(MeterRegistry.class).getMeters())
+                    .extracting(meter -> meter.getId().getName())
+                    .contains("rdma.subnet.nodes")
+                    .noneMatch(name -> name.startsWith("rdma.port"));
+        });
+    }
+
+    @Test
     void scrapeSendsNoDatagrams() {
         application
                 .withBean(MeterRegistry.class, () -> new PrometheusMeterRegistry(PrometheusConfig.DEFAULT))
