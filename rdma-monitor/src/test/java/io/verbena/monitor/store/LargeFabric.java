@@ -91,6 +91,8 @@ final class LargeFabric {
         for (int day = 0; day < 3; day++) {
             dialect.prepare(SampleTable.PORT_5M, now.minus(Duration.ofDays(day)));
         }
+        dialect.prepare(SampleTable.PORT_1H, now);
+        dialect.prepare(SampleTable.PORT_1H, now.minus(Duration.ofDays(1)));
         long from = now.minus(Duration.ofDays(1)).toEpochMilli() / 300_000 * 300_000;
         jdbc.update(
                 "INSERT INTO port_5m (at_ms, port_id, samples, interval_ms, resets, saturated, symbol_error, xmit_data,"
@@ -98,8 +100,19 @@ final class LargeFabric {
                         + " CASE WHEN (id + n) % 1000 = 0 THEN 1 END, id * 1000, id * 1000, id, id"
                         + " FROM generate_series(0, 286) n, port ON CONFLICT DO NOTHING",
                 from);
+        // The hour before the last one: the sums of hours lag behind most shortly before the end of an hour.
+        long summed = now.minus(Duration.ofHours(1)).toEpochMilli() / 3_600_000 * 3_600_000;
+        jdbc.update("DELETE FROM roll_up WHERE name = 'port_1h'");
+        jdbc.update("INSERT INTO roll_up (name, until_ms) VALUES ('port_1h', ?)", summed);
+        jdbc.update(
+                "INSERT INTO port_1h (at_ms, port_id, samples, interval_ms, resets, saturated, symbol_error, xmit_data,"
+                        + " rcv_data, xmit_packets, rcv_packets) SELECT at_ms / 3600000 * 3600000, port_id, SUM(samples),"
+                        + " SUM(interval_ms), 0, 0, SUM(symbol_error), SUM(xmit_data), SUM(rcv_data), SUM(xmit_packets),"
+                        + " SUM(rcv_packets) FROM port_5m WHERE at_ms < ? GROUP BY 1, 2",
+                summed);
         jdbc.execute("ANALYZE");
-        size(jdbc, "port_5m", "sum");
+        size(jdbc, "port_5m", "sum of five minutes");
+        size(jdbc, "port_1h", "sum of an hour");
         String subnet =
                 jdbc.queryForList("SELECT name FROM subnet", String.class).get(0);
         PortPlace place = jdbc.query(
