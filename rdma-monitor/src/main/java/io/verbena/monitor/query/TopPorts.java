@@ -5,7 +5,6 @@ import io.verbena.monitor.query.TimeRange.Source;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 
@@ -13,6 +12,7 @@ import org.springframework.stereotype.Component;
 @Component
 public final class TopPorts {
     private static final Duration RAW = Duration.ofHours(1);
+    private static final Duration FIVE_MINUTES = Duration.ofHours(6);
 
     private final JdbcTemplate jdbc;
 
@@ -32,58 +32,50 @@ public final class TopPorts {
     public record RankedPort(String subnet, String node, int port, String name, long total) {}
 
     /**
-     * Returns the ports with the highest sums above 0, the highest first. A range of at most one hour is summed from samples. A longer
-     * one is summed from the sums of full hours, as far as they exist, and from those of five minutes before and after them.
+     * Returns the ports with the highest sums above 0, the highest first. The length of the range selects the table. A range that is
+     * answered from the sums of hours begins and ends with full hours.
      */
     public List<RankedPort> of(String subnet, List<MonitoredCounter> counters, TimeRange range, int limit) {
         String total = counters.stream()
                 .map(counter -> "COALESCE(" + counter.column() + ", 0)")
-                .collect(Collectors.joining(" + "));
-        List<Part> parts = parts(range);
-        String rows = parts.stream()
-                .map(part -> "SELECT port_id, " + total + " AS total FROM " + part.source.table
-                        + " WHERE at_ms >= ? AND at_ms < ?")
-                .collect(Collectors.joining(" UNION ALL "));
-        Stream<Object> limits = parts.stream().flatMap(part -> Stream.of(part.fromMillis, part.untilMillis));
+                .collect(Collectors.joining(" + ", "SELECT at_ms, port_id, ", " AS total FROM "));
+        Source source = source(range.length());
+        String rows = total + source.table;
+        long from = range.from().toEpochMilli();
+        if (source == Source.HOURS) {
+            from = from / source.millis * source.millis;
+            // With a subquery instead of the number, PostgreSQL would not use several processes.
+            rows += " UNION ALL " + total + "port_recent WHERE at_ms >= " + summedHours();
+        }
         return jdbc.query(
                 "SELECT s.name AS subnet, p.node, p.number, p.name, r.total FROM (SELECT t.port_id, SUM(t.total) AS total"
                         + " FROM (" + rows
-                        + ") t WHERE t.total > 0 GROUP BY t.port_id) r JOIN port p ON p.id = r.port_id"
-                        + " JOIN subnet s ON s.id = p.subnet_id WHERE s.name = ? ORDER BY r.total DESC, p.id LIMIT ?",
+                        + ") t WHERE t.total > 0 AND t.at_ms >= ? AND t.at_ms < ? GROUP BY t.port_id) r"
+                        + " JOIN port p ON p.id = r.port_id JOIN subnet s ON s.id = p.subnet_id"
+                        + " WHERE s.name = ? ORDER BY r.total DESC, p.id LIMIT ?",
                 (row, number) -> new RankedPort(
                         row.getString("subnet"),
                         row.getString("node"),
                         row.getInt("number"),
                         row.getString("name"),
                         row.getLong("total")),
-                Stream.concat(limits, Stream.of(subnet, limit)).toArray());
+                from,
+                range.to().toEpochMilli(),
+                subnet,
+                limit);
     }
 
-    /** A part of a range, and the table that has its sums. */
-    private record Part(Source source, long fromMillis, long untilMillis) {}
-
-    private List<Part> parts(TimeRange range) {
-        long from = range.from().toEpochMilli();
-        long to = range.to().toEpochMilli();
-        if (range.length().compareTo(RAW) <= 0) {
-            return List.of(new Part(Source.RAW, from, to));
-        }
-        long hour = Source.HOURS.millis;
-        long firstHour = (from + hour - 1) / hour * hour;
-        long lastHour = Math.min(to, summedHours()) / hour * hour;
-        if (lastHour <= firstHour) {
-            return List.of(new Part(Source.FIVE_MINUTES, from, to));
-        }
-        return List.of(
-                new Part(Source.FIVE_MINUTES, from, firstHour),
-                new Part(Source.HOURS, firstHour, lastHour),
-                new Part(Source.FIVE_MINUTES, lastHour, to));
-    }
-
-    /** Returns the time until which the sums of hours are complete, in milliseconds since 1970; 0 if there are none. */
+    /** Returns the time until which the sums of hours are complete; {@code port_recent} has what follows. */
     private long summedHours() {
         List<Long> until =
                 jdbc.queryForList("SELECT until_ms FROM roll_up WHERE name = ?", Long.class, Source.HOURS.table);
         return until.isEmpty() ? 0 : until.get(0);
+    }
+
+    private static Source source(Duration length) {
+        if (length.compareTo(RAW) <= 0) {
+            return Source.RAW;
+        }
+        return length.compareTo(FIVE_MINUTES) <= 0 ? Source.FIVE_MINUTES : Source.HOURS;
     }
 }

@@ -11,7 +11,9 @@ interface Dialect {
     enum SampleTable {
         PORT_SAMPLE("port_sample", 1),
         PORT_5M("port_5m", 1),
-        PORT_1H("port_1h", 30);
+        PORT_1H("port_1h", 30),
+        /** The sums since the last full hour, at its time; without partitions. */
+        PORT_RECENT("port_recent", 0);
 
         private final String table;
         private final int partitionDays;

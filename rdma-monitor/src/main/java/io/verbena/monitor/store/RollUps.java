@@ -65,6 +65,7 @@ public final class RollUps {
                 sum(SampleTable.PORT_5M, SampleTable.PORT_1H, HOUR, summed.plus(LATE));
             }
             sumLate();
+            transactions.executeWithoutResult(status -> sumRecent());
         } catch (DataAccessException | TransactionException e) {
             LOG.warn("Samples cannot be summed: {}", e.getMessage());
         }
@@ -108,6 +109,15 @@ public final class RollUps {
         }
     }
 
+    /** Sums what follows the last full hour, so that a ranking of hours need not read the sums of five minutes. */
+    private void sumRecent() {
+        List<Long> hours = untilForUpdate(SampleTable.PORT_1H);
+        if (!hours.isEmpty()) {
+            jdbc.update("DELETE FROM " + SampleTable.PORT_RECENT.table());
+            sum(SampleTable.PORT_5M, SampleTable.PORT_RECENT, hours.get(0), Long.MAX_VALUE, "");
+        }
+    }
+
     private boolean isSummed(SampleTable table, long from) {
         Instant until = until(table);
         return until != null && until.toEpochMilli() > from;
@@ -115,8 +125,7 @@ public final class RollUps {
 
     /** Sums an interval, unless another process has done so meanwhile. */
     private void sum(SampleTable source, SampleTable target, long from, long until) {
-        List<Long> done =
-                jdbc.queryForList("SELECT until_ms FROM roll_up WHERE name = ? FOR UPDATE", Long.class, target.table());
+        List<Long> done = untilForUpdate(target);
         if (!done.isEmpty() && done.get(0) > from) {
             return;
         }
@@ -141,6 +150,10 @@ public final class RollUps {
                         + " WHERE at_ms >= ? AND at_ms < ?" + ports + " GROUP BY port_id",
                 from,
                 until);
+    }
+
+    private List<Long> untilForUpdate(SampleTable table) {
+        return jdbc.queryForList("SELECT until_ms FROM roll_up WHERE name = ? FOR UPDATE", Long.class, table.table());
     }
 
     private @Nullable Instant until(SampleTable table) {

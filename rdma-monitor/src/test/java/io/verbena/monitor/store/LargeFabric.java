@@ -98,18 +98,13 @@ final class LargeFabric {
                 "INSERT INTO port_5m (at_ms, port_id, samples, interval_ms, resets, saturated, symbol_error, xmit_data,"
                         + " rcv_data, xmit_packets, rcv_packets) SELECT ? + n * 300000, id, 10, 300000, 0, 0,"
                         + " CASE WHEN (id + n) % 1000 = 0 THEN 1 END, id * 1000, id * 1000, id, id"
-                        + " FROM generate_series(0, 286) n, port ON CONFLICT DO NOTHING",
+                        + " FROM generate_series(0, 286) n, port ORDER BY n, id ON CONFLICT DO NOTHING",
                 from);
-        // The hour before the last one: the sums of hours lag behind most shortly before the end of an hour.
-        long summed = now.minus(Duration.ofHours(1)).toEpochMilli() / 3_600_000 * 3_600_000;
+        long summed = now.toEpochMilli() / 3_600_000 * 3_600_000;
         jdbc.update("DELETE FROM roll_up WHERE name = 'port_1h'");
         jdbc.update("INSERT INTO roll_up (name, until_ms) VALUES ('port_1h', ?)", summed);
-        jdbc.update(
-                "INSERT INTO port_1h (at_ms, port_id, samples, interval_ms, resets, saturated, symbol_error, xmit_data,"
-                        + " rcv_data, xmit_packets, rcv_packets) SELECT at_ms / 3600000 * 3600000, port_id, SUM(samples),"
-                        + " SUM(interval_ms), 0, 0, SUM(symbol_error), SUM(xmit_data), SUM(rcv_data), SUM(xmit_packets),"
-                        + " SUM(rcv_packets) FROM port_5m WHERE at_ms < ? GROUP BY 1, 2",
-                summed);
+        sumHours(jdbc, "port_1h", 0, summed);
+        sumHours(jdbc, "port_recent", summed, Long.MAX_VALUE);
         jdbc.execute("ANALYZE");
         size(jdbc, "port_5m", "sum of five minutes");
         size(jdbc, "port_1h", "sum of an hour");
@@ -126,8 +121,23 @@ final class LargeFabric {
                 "chart of a port over 24 h",
                 () -> monitor.getBean(PortHistory.class).of(subnet, place, day, data, 1440));
         time(
-                "20 first ports of 24 h",
+                "20 first ports of 24 h by errors",
                 () -> monitor.getBean(TopPorts.class).of(subnet, List.of(MonitoredCounter.SYMBOL_ERROR), day, 20));
+        time(
+                "20 first ports of 24 h by data",
+                () -> monitor.getBean(TopPorts.class).of(subnet, List.of(MonitoredCounter.RCV_DATA), day, 20));
+    }
+
+    private static void sumHours(JdbcTemplate jdbc, String table, long from, long until) {
+        jdbc.update("DELETE FROM " + table);
+        jdbc.update(
+                "INSERT INTO " + table
+                        + " (at_ms, port_id, samples, interval_ms, resets, saturated, symbol_error, xmit_data, rcv_data,"
+                        + " xmit_packets, rcv_packets) SELECT at_ms / 3600000 * 3600000, port_id, SUM(samples),"
+                        + " SUM(interval_ms), 0, 0, SUM(symbol_error), SUM(xmit_data), SUM(rcv_data), SUM(xmit_packets),"
+                        + " SUM(rcv_packets) FROM port_5m WHERE at_ms >= ? AND at_ms < ? GROUP BY 1, 2",
+                from,
+                until);
     }
 
     private static void time(String name, Runnable query) {
