@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Thresholds up to which an error counter is acceptable (the file {@code error_thresholds} of infiniband-diags).
@@ -16,54 +17,36 @@ import java.util.Map;
  * @param counts the thresholds by the name of the counter; the threshold of other counters is 0
  */
 public record ErrorThresholds(Map<String, Long> counts) {
+    private static final List<Row> ROWS = List.of(
+            new Row("SymbolErrorCounter", "SymbolErrors", 10L),
+            new Row("LinkErrorRecoveryCounter", "LinkRecovers", 10L),
+            new Row("LinkDownedCounter", "LinkDowned", 10L),
+            new Row("PortRcvErrors", "RcvErrors", 10L),
+            new Row("PortRcvRemotePhysicalErrors", "RcvRemotePhysErrors", 100L),
+            new Row("PortRcvSwitchRelayErrors", "RcvSwRelayErrors", 100L),
+            new Row("PortXmitDiscards", "XmtDiscards", 100L),
+            new Row("PortXmitConstraintErrors", "XmtConstraintErrors", 100L),
+            new Row("PortRcvConstraintErrors", "RcvConstraintErrors", 100L),
+            new Row("LocalLinkIntegrityErrors", "LinkIntegrityErrors", 10L),
+            new Row("ExcessiveBufferOverrunErrors", "ExcBufOverrunErrors", 10L),
+            new Row("VL15Dropped", "VL15Dropped", 100L),
+            new Row("PortXmitWait", "PortXmitWait", 1000L));
+
     /** The counters that have a threshold, by their names in files. */
-    public static final List<String> COUNTERS = List.of(
-            "SymbolErrorCounter",
-            "LinkErrorRecoveryCounter",
-            "LinkDownedCounter",
-            "PortRcvErrors",
-            "PortRcvRemotePhysicalErrors",
-            "PortRcvSwitchRelayErrors",
-            "PortXmitDiscards",
-            "PortXmitConstraintErrors",
-            "PortRcvConstraintErrors",
-            "LocalLinkIntegrityErrors",
-            "ExcessiveBufferOverrunErrors",
-            "VL15Dropped",
-            "PortXmitWait");
+    public static final List<String> COUNTERS = ROWS.stream().map(Row::counter).toList();
 
     /** No thresholds: every error counts. */
     public static final ErrorThresholds NONE = new ErrorThresholds(Map.of());
 
     /** The defaults of infiniband-diags, which tolerate the errors of a link that comes up. */
-    public static final ErrorThresholds PREDEFINED = new ErrorThresholds(Map.ofEntries(
-            Map.entry("SymbolErrorCounter", 10L),
-            Map.entry("LinkErrorRecoveryCounter", 10L),
-            Map.entry("LinkDownedCounter", 10L),
-            Map.entry("PortRcvErrors", 10L),
-            Map.entry("PortRcvRemotePhysicalErrors", 100L),
-            Map.entry("PortRcvSwitchRelayErrors", 100L),
-            Map.entry("PortXmitDiscards", 100L),
-            Map.entry("PortXmitConstraintErrors", 100L),
-            Map.entry("PortRcvConstraintErrors", 100L),
-            Map.entry("LocalLinkIntegrityErrors", 10L),
-            Map.entry("ExcessiveBufferOverrunErrors", 10L),
-            Map.entry("VL15Dropped", 100L),
-            Map.entry("PortXmitWait", 1000L)));
+    public static final ErrorThresholds PREDEFINED =
+            new ErrorThresholds(ROWS.stream().collect(Collectors.toMap(Row::counter, Row::predefined)));
 
-    /** The names of some counters in the files of the old check scripts. */
-    private static final Map<String, String> SHORT_NAMES = Map.ofEntries(
-            Map.entry("SymbolErrors", "SymbolErrorCounter"),
-            Map.entry("LinkRecovers", "LinkErrorRecoveryCounter"),
-            Map.entry("LinkDowned", "LinkDownedCounter"),
-            Map.entry("RcvErrors", "PortRcvErrors"),
-            Map.entry("RcvRemotePhysErrors", "PortRcvRemotePhysicalErrors"),
-            Map.entry("RcvSwRelayErrors", "PortRcvSwitchRelayErrors"),
-            Map.entry("XmtDiscards", "PortXmitDiscards"),
-            Map.entry("XmtConstraintErrors", "PortXmitConstraintErrors"),
-            Map.entry("RcvConstraintErrors", "PortRcvConstraintErrors"),
-            Map.entry("LinkIntegrityErrors", "LocalLinkIntegrityErrors"),
-            Map.entry("ExcBufOverrunErrors", "ExcessiveBufferOverrunErrors"));
+    private static final Map<String, String> SHORT_NAMES =
+            ROWS.stream().collect(Collectors.toMap(Row::shortName, Row::counter));
+
+    /** A counter, its name in the files of the old check scripts, and its predefined threshold. */
+    private record Row(String counter, String shortName, long predefined) {}
 
     /** Copies the map. */
     public ErrorThresholds {

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The system status of this host. */
 final class LocalHost {
@@ -44,38 +46,22 @@ final class LocalHost {
 
     /** Parses a text in the format of {@code /proc/cpuinfo}, whose paragraphs start with the number of a processor. */
     static List<Processor> processors(List<String> lines) {
-        List<Processor> found = new ArrayList<>();
+        List<Map<String, String>> found = new ArrayList<>();
         for (String line : lines) {
             int colon = line.indexOf(':');
-            String value = line.substring(colon + 1).strip();
-            int last = found.size() - 1;
-            switch (colon < 0 ? "" : line.substring(0, colon).strip()) {
-                case "processor" -> found.add(new Processor(Integer.parseInt(value), "", 0));
-                case "model name" -> {
-                    if (last >= 0) {
-                        found.set(
-                                last,
-                                new Processor(
-                                        found.get(last).number(),
-                                        value,
-                                        found.get(last).megahertz()));
-                    }
-                }
-                case "cpu MHz" -> {
-                    if (last >= 0) {
-                        found.set(
-                                last,
-                                new Processor(
-                                        found.get(last).number(),
-                                        found.get(last).model(),
-                                        Double.parseDouble(value)));
-                    }
-                }
-                default -> {
-                    // Other fields are not part of the response.
-                }
+            String name = colon < 0 ? "" : line.substring(0, colon).strip();
+            if (name.equals("processor")) {
+                found.add(new HashMap<>());
+            }
+            if (!found.isEmpty()) {
+                found.get(found.size() - 1).put(name, line.substring(colon + 1).strip());
             }
         }
-        return found;
+        return found.stream()
+                .map(fields -> new Processor(
+                        Integer.parseInt(fields.getOrDefault("processor", "0")),
+                        fields.getOrDefault("model name", ""),
+                        Double.parseDouble(fields.getOrDefault("cpu MHz", "0"))))
+                .toList();
     }
 }

@@ -3,7 +3,6 @@ package io.verbena.diag;
 import static java.util.Comparator.comparingInt;
 
 import io.verbena.iba.ClassPortInfo;
-import io.verbena.iba.MellanoxConfigRecord;
 import io.verbena.iba.MellanoxConfigSpace;
 import io.verbena.iba.MellanoxCounterGroupChoice;
 import io.verbena.iba.MellanoxCounterGroups;
@@ -134,12 +133,9 @@ public final class MellanoxAgent {
     private static List<MellanoxRegister> registers(byte[] answer, List<MellanoxRegister> asked) {
         MellanoxConfigSpace space = MellanoxConfigSpace.LAYOUT.wrap(answer, 0);
         return IntStream.range(0, asked.size())
-                .mapToObj(i -> register(space.record(i)))
+                .mapToObj(space::record)
+                .map(said -> new MellanoxRegister(said.address(), said.data(), said.mask()))
                 .toList();
-    }
-
-    private static MellanoxRegister register(MellanoxConfigRecord said) {
-        return new MellanoxRegister(said.address(), said.data(), said.mask());
     }
 
     /** Reads the masks of the kinds that each counter group of a switch port supports. */
@@ -170,7 +166,6 @@ public final class MellanoxAgent {
      * @param mask the bits that the operation affects
      */
     public record MellanoxRegister(long address, long value, long mask) {
-        private static final long MOST = 0xffff_ffffL;
 
         /**
          * Checks that all components have 32 bits.
@@ -178,7 +173,7 @@ public final class MellanoxAgent {
          * @throws IllegalArgumentException if one has more
          */
         public MellanoxRegister {
-            if ((address & MOST) != address || (value & MOST) != value || (mask & MOST) != mask) {
+            if ((address | value | mask) >>> Integer.SIZE != 0) {
                 throw new IllegalArgumentException(String.format(
                         "0x%x, 0x%x and 0x%x are not an address, a value and a mask of 32 bits", address, value, mask));
             }

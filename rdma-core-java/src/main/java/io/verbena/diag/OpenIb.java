@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 
 /** The vendor classes that infiniband-diags defines. */
 final class OpenIb {
-    /** The OUI of OpenIB. */
     static final int OUI = 0x001405;
 
     private static final int PING_CLASS = 0x32;
@@ -22,12 +21,10 @@ final class OpenIb {
 
     private OpenIb() {}
 
-    /** Returns the class of pings with the OUI of a vendor. */
     static VendorClass ping(int oui) {
         return VendorClass.of(PING_CLASS, oui);
     }
 
-    /** Returns the class of system status requests with the OUI of a vendor. */
     static VendorClass systemStatus(int oui) {
         return VendorClass.of(SYSTEM_STATUS_CLASS, oui);
     }

@@ -9,6 +9,7 @@ import io.verbena.mad.SubnetManagement;
 import io.verbena.path.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The partition keys of a port.
@@ -32,9 +33,7 @@ public record PartitionKeyTable(int capacity, List<Integer> pKeys) {
         List<Integer> keys = new ArrayList<>();
         for (int block = 0; block * KEYS_PER_BLOCK < capacity; block++) {
             PKeyTable table = mad.subnGet(PKeyTable.class, path, (long) port << 16 | block);
-            for (int i = 0; i < KEYS_PER_BLOCK; i++) {
-                keys.add(table.pKey(i));
-            }
+            IntStream.range(0, KEYS_PER_BLOCK).map(table::pKey).forEach(keys::add);
         }
         return new PartitionKeyTable(capacity, List.copyOf(keys));
     }

@@ -31,13 +31,17 @@ public final class PendingRequests {
      * @throws RdmaException if a request failed, or the thread is interrupted
      */
     public static <T> List<T> all(MadTransactor mad, List<CompletableFuture<T>> asked, String what) {
-        CompletableFuture<Void> whole = CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new));
         try {
-            mad.await(whole, timeout(mad.options()), () -> ended(asked), what);
-            return asked.stream().map(CompletableFuture::join).toList();
+            return mad.await(allAsync(asked), timeout(mad.options()), () -> ended(asked), what);
         } finally {
             asked.forEach(future -> future.cancel(false));
         }
+    }
+
+    /** Returns the responses in the order of the requests, once all have arrived. The future fails if a request fails. */
+    public static <T> CompletableFuture<List<T>> allAsync(List<CompletableFuture<T>> asked) {
+        return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
+                .thenApply(all -> asked.stream().map(CompletableFuture::join).toList());
     }
 
     /**

@@ -179,7 +179,6 @@ public record PortChange(@Nullable PortVerb verb, Map<PortSetting, Long> setting
             return greatest;
         }
 
-        /** Returns whether a value is out of range. */
         boolean refuses(long value) {
             return Long.compareUnsigned(value, greatest) > 0;
         }

@@ -8,6 +8,7 @@ import io.verbena.mad.SubnetManagement;
 import io.verbena.path.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The GUID table of a port.
@@ -28,9 +29,7 @@ public record PortGuids(int capacity, List<Guid> guids) {
         List<Guid> guids = new ArrayList<>();
         for (int block = 0; block * GUIDS_PER_BLOCK < capacity; block++) {
             GuidInfo info = mad.subnGet(GuidInfo.class, path, block);
-            for (int i = 0; i < GUIDS_PER_BLOCK; i++) {
-                guids.add(info.guid(i));
-            }
+            IntStream.range(0, GUIDS_PER_BLOCK).mapToObj(info::guid).forEach(guids::add);
         }
         return new PortGuids(capacity, List.copyOf(guids));
     }

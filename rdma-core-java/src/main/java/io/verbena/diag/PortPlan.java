@@ -72,7 +72,6 @@ public record PortPlan(List<Step> steps) {
             spread(subnet, List.copyOf(paths.keySet()), Set.of());
         }
 
-        /** Extends the known routes over all links except the avoided ones. */
         private void spread(Subnet subnet, List<Node> known, Set<Port> avoided) {
             Queue<Node> next = new ArrayDeque<>(known.stream()
                     .sorted(Comparator.comparingInt(node -> path(node).hops()))

@@ -69,7 +69,6 @@ public final class SystemStatusClient {
         // ibsysstat keeps the blanks that the kernel puts before the values.
         private static final Pattern LINE = Pattern.compile("cpu (\\d{1,9}): model (.*) MHZ +([0-9.]{1,20})");
 
-        /** Encodes as many processors as fit in a datagram, one per line. */
         static String write(List<Processor> processors) {
             StringBuilder text = new StringBuilder();
             for (Processor processor : processors) {

@@ -8,6 +8,7 @@ import io.verbena.mad.SubnetManagement;
 import io.verbena.path.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The mapping of service levels to virtual lanes.
@@ -38,11 +39,8 @@ public record VirtualLaneMap(List<Row> rows) {
         int out = isSwitch ? port : 0;
         for (int in = 0; in <= (isSwitch ? node.numPorts() : 0); in++) {
             SlToVlMappingTable table = mad.subnGet(SlToVlMappingTable.class, path, in << 8 | out);
-            List<Integer> lanes = new ArrayList<>();
-            for (int level = 0; level < LEVELS; level++) {
-                lanes.add(table.vl(level));
-            }
-            rows.add(new Row(in, out, List.copyOf(lanes)));
+            rows.add(new Row(
+                    in, out, IntStream.range(0, LEVELS).map(table::vl).boxed().toList()));
         }
         return new VirtualLaneMap(List.copyOf(rows));
     }

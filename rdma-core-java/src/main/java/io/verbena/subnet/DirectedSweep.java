@@ -18,7 +18,6 @@ import io.verbena.path.DirectedPath;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +69,6 @@ class DirectedSweep extends Sweep {
                 failure -> notMet(failure, from));
     }
 
-    /** Handles a node that does not respond. */
     void notMet(RdmaException failure, @Nullable Port from) {
         String what = from == null
                 ? "cannot read the start of the discovery"
@@ -139,9 +137,16 @@ class DirectedSweep extends Sweep {
 
     /** Reads all attributes of a node except one port, which was read already. */
     final void describe(Node node, DirectedPath route, int arrival, int asked) {
-        readDescription(node, route);
+        Consumer<RdmaException> undescribed = failing(() -> "cannot read the description of " + node);
+        askNode(node, NodeDescription.class, route, 0, node::description, undescribed);
         if (node.isSwitch()) {
-            askNode(node, SwitchInfo.class, route, 0, () -> "cannot read the switch " + node, node::switchInfo);
+            askNode(
+                    node,
+                    SwitchInfo.class,
+                    route,
+                    0,
+                    node::switchInfo,
+                    failing(() -> "cannot read the switch " + node));
         }
         int first = node.isSwitch() ? 0 : arrival;
         int last = node.isSwitch() ? node.info().numPorts() : arrival;
@@ -150,16 +155,6 @@ class DirectedSweep extends Sweep {
                 readPort(node, route, number);
             }
         }
-    }
-
-    final void readDescription(Node node, DirectedPath route) {
-        askNode(
-                node,
-                NodeDescription.class,
-                route,
-                0,
-                () -> "cannot read the description of " + node,
-                node::description);
     }
 
     final void readPort(Node node, DirectedPath route, int number) {
@@ -257,12 +252,6 @@ class DirectedSweep extends Sweep {
         return info.portPhysicalState() == PortPhysicalState.LINK_UP && info.portState() != PortState.DOWN;
     }
 
-    final <T extends Structure & SubnGet> void askNode(
-            Node node, Class<T> type, DirectedPath route, int modifier, Supplier<String> purpose, Consumer<T> next) {
-        askNode(node, type, route, modifier, next, failure -> fail(failure.during(purpose.get())));
-    }
-
-    /** Requests an attribute of a node that was met on this route. */
     <T extends Structure & SubnGet> void askNode(
             Node node,
             Class<T> type,

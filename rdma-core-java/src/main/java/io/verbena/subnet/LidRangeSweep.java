@@ -29,13 +29,20 @@ final class LidRangeSweep extends Sweep {
 
     @Override
     void begin() {
-        ask(NodeInfo.class, DirectedPath.self(), 0, () -> "cannot read the start of the discovery", info -> {
-            origin = subnet.node(info);
-            // As many as may be outstanding; each response makes room for the next.
-            for (int i = 0; i < mad.options().outstanding(); i++) {
-                askNext();
-            }
-        });
+        ask(
+                NodeInfo.class,
+                DirectedPath.self(),
+                0,
+                this::begin,
+                failing(() -> "cannot read the start of the discovery"));
+    }
+
+    private void begin(NodeInfo info) {
+        origin = subnet.node(info);
+        // As many as may be outstanding; each response makes room for the next.
+        for (int i = 0; i < mad.options().outstanding(); i++) {
+            askNext();
+        }
     }
 
     private void askNext() {
@@ -61,12 +68,17 @@ final class LidRangeSweep extends Sweep {
         Port port = subnet.node(info);
         Node node = port.node();
         if (node.nodeDescription().isEmpty()) {
-            ask(NodeDescription.class, path, 0, () -> "cannot read the description of " + node, node::description);
+            ask(
+                    NodeDescription.class,
+                    path,
+                    0,
+                    node::description,
+                    failing(() -> "cannot read the description of " + node));
         }
         if (!node.isSwitch()) {
             readPort(node, path, port.number());
         } else if (described.add(node)) {
-            ask(SwitchInfo.class, path, 0, () -> "cannot read the switch " + node, node::switchInfo);
+            ask(SwitchInfo.class, path, 0, node::switchInfo, failing(() -> "cannot read the switch " + node));
             for (int number = 0; number <= info.numPorts(); number++) {
                 readPort(node, path, number);
             }
@@ -78,7 +90,7 @@ final class LidRangeSweep extends Sweep {
         if (node.isSwitch()) {
             port.guid(node.info().portGuid());
         }
-        ask(PortInfo.class, path, number, () -> "cannot read " + port, port::info);
+        ask(PortInfo.class, path, number, port::info, failing(() -> "cannot read " + port));
     }
 
     @Override

@@ -136,7 +136,6 @@ public final class Port {
         lid = value;
     }
 
-    /** Sets whether the speed is FDR10. */
     void fdr10(boolean value) {
         fdr10 = value;
     }

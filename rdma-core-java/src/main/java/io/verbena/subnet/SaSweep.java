@@ -48,10 +48,7 @@ final class SaSweep extends Sweep {
     }
 
     private <T extends Structure & SubnAdmGetTable> void read(Class<T> type, Consumer<List<T>> next) {
-        await(
-                sa.table(type),
-                next,
-                failure -> fail(failure.during("cannot read the subnet from the subnet administration")));
+        await(sa.table(type), next, failing(() -> "cannot read the subnet from the subnet administration"));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.verbena.subnet;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +16,7 @@ final class ShortestRoutes {
     private final Port from;
     private final Map<Node, Port> entries = new HashMap<>();
     private final Map<Port, Port> arrivals = new HashMap<>();
-    private final Queue<Node> open = new ArrayDeque<>();
+    private final Queue<Collection<Port>> open = new ArrayDeque<>();
 
     ShortestRoutes(Port from) {
         this.from = from;
@@ -45,16 +46,9 @@ final class ShortestRoutes {
 
     private Optional<Port> search(Predicate<Port> there) {
         entries.put(from.node(), from);
-        if (from.node().isSwitch()) {
-            open.add(from.node());
-        } else {
-            Optional<Port> found = leave(from, there);
-            if (found.isPresent()) {
-                return found;
-            }
-        }
+        open.add(from.node().isSwitch() ? from.node().ports() : List.of(from));
         while (!open.isEmpty()) {
-            for (Port exit : open.remove().ports()) {
+            for (Port exit : open.remove()) {
                 Optional<Port> found = leave(exit, there);
                 if (found.isPresent()) {
                     return found;
@@ -71,7 +65,7 @@ final class ShortestRoutes {
         }
         Node node = arrival.get().node();
         if (entries.putIfAbsent(node, arrival.get()) == null && node.isSwitch()) {
-            open.add(node);
+            open.add(node.ports());
         }
         return arrival.filter(there);
     }

@@ -13,7 +13,6 @@ import java.util.stream.IntStream;
  *     the node before it
  */
 record Start(Path path, boolean turnsBack) {
-    /** The end port itself. */
     static final Start HERE = new Start(DirectedPath.self(), false);
 
     /** Returns a start whose node type is not known yet. */
@@ -29,12 +28,10 @@ record Start(Path path, boolean turnsBack) {
         return new Start(path, path instanceof DirectedPath directed && directed.hops() > 0);
     }
 
-    /** Returns the maximum number of hops from this start. */
     int room() {
         return DirectedPath.MAX_HOPS - (path instanceof DirectedPath directed ? directed.hops() : 0);
     }
 
-    /** Returns the path from the end port to the end of a route from this start. */
     Path to(DirectedPath route) {
         return turnsBack && route.hops() > 0
                 ? part((DirectedPath) path, 0, -1).then(part(route, 1, 0))

@@ -72,7 +72,6 @@ public final class SubnetBuilder {
         return node(info, null);
     }
 
-    /** Adds a node that was met on a route from the start. */
     Port node(NodeInfo info, @Nullable DirectedPath path) {
         Node node = nodes.get(info.nodeGuid());
         if (node == null) {
@@ -89,7 +88,8 @@ public final class SubnetBuilder {
         return port;
     }
 
-    private static boolean differs(NodeInfo one, NodeInfo other) {
+    /** Returns whether two NodeInfos with the same GUID cannot be of the same node. */
+    static boolean differs(NodeInfo one, NodeInfo other) {
         return one.nodeType() != other.nodeType()
                 || one.numPorts() != other.numPorts()
                 || one.deviceId() != other.deviceId()
@@ -107,7 +107,6 @@ public final class SubnetBuilder {
                 info.systemImageGuid().bits());
     }
 
-    /** Returns where a node was met, for messages. */
     static String met(Node node) {
         return node + at(node.findPath().orElse(null));
     }

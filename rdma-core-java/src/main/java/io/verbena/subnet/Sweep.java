@@ -1,14 +1,15 @@
 package io.verbena.subnet;
 
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SubnGet;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.Path;
 import java.util.ArrayDeque;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Except for {@link #start} and {@link #progress}, methods run while a response is handled, one at a time.
  */
 abstract class Sweep {
-    /** The subnet read so far. */
     final SubnetBuilder subnet = new SubnetBuilder();
 
     final MadTransactor mad;
@@ -39,7 +39,6 @@ abstract class Sweep {
         this.datagramsBefore = mad.datagramsSent();
     }
 
-    /** Sends the first requests. */
     abstract void begin();
 
     /** Called when no request is outstanding. Requests sent here continue the reading. */
@@ -48,12 +47,10 @@ abstract class Sweep {
     /** Returns the subnet, or null if the start did not respond. */
     abstract @Nullable Subnet build(long datagrams);
 
-    /** Returns the number of nodes found. */
     int nodes() {
         return subnet.nodeCount();
     }
 
-    /** Returns the number of links found. */
     abstract int links();
 
     final CompletableFuture<Subnet> start() {
@@ -78,19 +75,16 @@ abstract class Sweep {
         subnet.fail(failure);
     }
 
-    /** Requests an attribute. No response is a failure of the subnet. */
-    final <T extends Structure & SubnGet> void ask(
-            Class<T> type, Path path, int modifier, Supplier<String> purpose, Consumer<T> next) {
-        ask(type, path, modifier, next, failure -> fail(failure.during(purpose.get())));
+    /** Returns a handler for which no response is a failure of the subnet. */
+    final Consumer<RdmaException> failing(Supplier<String> purpose) {
+        return failure -> fail(failure.during(purpose.get()));
     }
 
-    /** Requests an attribute, and handles the response or the failure. */
     final <T extends Structure & SubnGet> void ask(
             Class<T> type, Path path, int modifier, Consumer<T> next, Consumer<RdmaException> otherwise) {
         await(mad.async().subnGet(type, path, modifier), next, otherwise);
     }
 
-    /** Handles the result of a future. */
     final <T> void await(CompletableFuture<T> answer, Consumer<T> next, Consumer<RdmaException> otherwise) {
         open++;
         CompletableFuture<?> unused =
@@ -124,7 +118,7 @@ abstract class Sweep {
                 if (value != null) {
                     next.accept(value);
                 } else {
-                    otherwise.accept(asRdmaException(failure));
+                    otherwise.accept(FutureErrors.cause(Objects.requireNonNull(failure)));
                 }
                 reportProgress();
             } catch (RuntimeException e) {
@@ -147,15 +141,10 @@ abstract class Sweep {
 
     private void reportProgress() {
         DiscoveryProgress now = new DiscoveryProgress(nodes(), links(), subnet.failureCount());
-        if (now.nodes() != told.nodes() || now.links() != told.links() || now.failures() != told.failures()) {
+        if (!now.equals(told)) {
             told = now;
             listener.accept(now);
         }
-    }
-
-    private static RdmaException asRdmaException(@Nullable Throwable failure) {
-        Throwable reason = failure instanceof CompletionException wrapper ? wrapper.getCause() : failure;
-        return reason instanceof RdmaException known ? known : new RdmaException(String.valueOf(reason), reason);
     }
 
     private void finish() {
@@ -164,10 +153,8 @@ abstract class Sweep {
             if (built != null) {
                 result.complete(built);
             } else {
-                result.completeExceptionally(
-                        lastFailure != null
-                                ? lastFailure
-                                : new RdmaException("the start of the discovery does not respond"));
+                RdmaException silent = new RdmaException("the start of the discovery does not respond");
+                result.completeExceptionally(lastFailure == null ? silent : lastFailure);
             }
         } catch (RuntimeException e) {
             result.completeExceptionally(e);

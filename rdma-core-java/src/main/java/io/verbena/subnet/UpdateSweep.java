@@ -30,7 +30,7 @@ final class UpdateSweep extends DirectedSweep {
 
     @Override
     void describe(Node node, DirectedPath route, Port arrival) {
-        Optional<Node> before = older.node(node.guid()).filter(old -> isSame(old, node));
+        Optional<Node> before = older.node(node.guid()).filter(old -> !SubnetBuilder.differs(old.info(), node.info()));
         if (before.isEmpty() || before.get().nodeDescription().isEmpty()) {
             super.describe(node, route, arrival);
             return;
@@ -43,14 +43,6 @@ final class UpdateSweep extends DirectedSweep {
             // The node behind the end port is read after its PortInfo.
             readPort(node, route, arrival.number());
         }
-    }
-
-    private static boolean isSame(Node old, Node node) {
-        return old.type() == node.type()
-                && old.info().numPorts() == node.info().numPorts()
-                && old.info().deviceId() == node.info().deviceId()
-                && old.info().vendorId() == node.info().vendorId()
-                && old.info().systemImageGuid().equals(node.info().systemImageGuid());
     }
 
     private void describeSwitch(Node node, DirectedPath route, Node old) {

@@ -44,7 +44,6 @@ final class Line {
         }
     }
 
-    /** Reads letters. */
     String word() {
         int from = at;
         while (!atEnd() && Character.isLetter(text.charAt(at))) {
@@ -53,7 +52,6 @@ final class Line {
         return text.substring(from, at);
     }
 
-    /** Reads a quoted string. */
     String quoted(String what) {
         require("\"", what);
         int end = text.indexOf('"', at);
@@ -93,7 +91,6 @@ final class Line {
         return Long.parseUnsignedLong(text, from, at, 16);
     }
 
-    /** Reads the rest of the line. */
     String rest() {
         String rest = text.substring(at);
         at = text.length();

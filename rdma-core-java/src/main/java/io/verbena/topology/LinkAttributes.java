@@ -32,7 +32,6 @@ final class LinkAttributes {
         this.line = line;
     }
 
-    /** Reads the rest of a line. */
     static LinkAttributes read(Line line) {
         LinkAttributes link = new LinkAttributes(line);
         link.options();
@@ -88,14 +87,12 @@ final class LinkAttributes {
         return value;
     }
 
-    /** Returns the width of a link between these ends. */
     LinkWidth width(LinkAttributes far) {
         LinkWidth one = width != null ? width : far.width != null ? far.width : LinkWidth.FOUR;
         LinkWidth other = far.width != null ? far.width : one;
         return LinkRate.lanes(one) <= LinkRate.lanes(other) ? one : other;
     }
 
-    /** Returns the speed of a link between these ends. */
     LaneSpeed speed(LinkAttributes far) {
         LaneSpeed one = speed != null ? speed : far.speed != null ? far.speed : LaneSpeed.SDR;
         LaneSpeed other = far.speed != null ? far.speed : one;

@@ -37,7 +37,6 @@ public final class LinkNames {
                 .orElseThrow(() -> line.expected("a speed: SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR, XDR or ???"));
     }
 
-    /** Returns the widest of a mask. */
     static LinkWidth widest(int mask) {
         LinkWidth widest = LinkWidth.UNKNOWN;
         for (LinkWidth width : WireEnum.setOf(LinkWidth.class, mask)) {

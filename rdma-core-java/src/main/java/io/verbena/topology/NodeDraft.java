@@ -133,7 +133,6 @@ final class NodeDraft {
 
         private final Map<String, Long> values = new HashMap<>();
 
-        /** Reads the value behind the equals sign. */
         void set(String name, Line line) {
             Integer digits = DIGITS.get(name);
             if (digits == null) {
@@ -169,7 +168,6 @@ final class NodeDraft {
         }
     }
 
-    /** A port with a link, which is being read. */
     static final class PortDraft {
         final Line line;
         private final NodeDraft node;

@@ -94,7 +94,6 @@ public final class TopologyReader {
             this.source = source;
         }
 
-        /** Parses the next line. */
         void accept(String text) {
             last = text;
             Line line = new Line(source, ++lines, text).skipBlanks();
@@ -139,7 +138,6 @@ public final class TopologyReader {
                     || text.strip().equals("Non-Chassis Nodes");
         }
 
-        /** Returns the topology after the last line. */
         Topology finish() {
             Line end = new Line(source, Math.max(1, lines), last);
             if (nodes.isEmpty() || !attributes.isEmpty()) {

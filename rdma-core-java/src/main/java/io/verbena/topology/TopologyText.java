@@ -3,7 +3,6 @@ package io.verbena.topology;
 import io.verbena.error.PrintableText;
 import io.verbena.iba.Guid;
 import io.verbena.iba.LaneSpeed;
-import io.verbena.iba.LinkWidth;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PortInfo;
 import io.verbena.topology.Topology.TopologyNode;
@@ -134,30 +133,21 @@ public final class TopologyText {
         } else {
             text.append('(').append(hex(port.guid())).append(") ");
         }
-        text.append("\t\"")
-                .append(other.id())
-                .append("\"[")
-                .append(far.number())
-                .append(']');
+        text.append("\t\"" + other.id() + "\"[" + far.number() + "]");
         text.append(external(other, far));
         if (!toSwitch) {
             text.append(fromSwitch ? "(" : " (").append(hex(far.guid())).append(") ");
         }
         text.append("\t\t# ");
         if (!fromSwitch) {
-            text.append("lid ")
-                    .append(port.lid())
-                    .append(" lmc ")
-                    .append(port.lmc())
-                    .append(' ');
+            text.append("lid " + port.lid() + " lmc " + port.lmc() + " ");
         }
         text.append('"').append(description(other)).append("\" lid ");
         text.append(toSwitch ? other.portZeroLid() : far.lid()).append(' ');
         text.append(LinkNames.of(port.width())).append(LinkNames.of(port.speed()));
         if (full) {
             text.append(" s=").append(basicSpeed(port.speed()));
-            text.append(" w=")
-                    .append(port.width() == LinkWidth.UNKNOWN ? 0 : port.width().code());
+            text.append(" w=").append(Math.max(0, port.width().code()));
             text.append(" v=").append(Math.max(0, port.virtualLanes().code()));
         }
         if (fromSwitch && XsigoGuids.isCard(far.guid())) {

@@ -32,20 +32,11 @@ public final class TopologyWriter {
     /** Returns a time in the format of ctime: {@code Sat Nov  1 02:01:54 2026}. */
     private static String ctime(LocalDateTime time) {
         // A formatter takes longer to prepare than the rest of the text takes to write.
-        int day = time.getDayOfMonth();
-        return abbreviated(time.getDayOfWeek())
-                + ' '
-                + abbreviated(time.getMonth())
-                + (day < 10 ? "  " : " ")
-                + day
-                + ' '
-                + twoDigits(time.getHour())
-                + ':'
-                + twoDigits(time.getMinute())
-                + ':'
-                + twoDigits(time.getSecond())
-                + ' '
-                + time.getYear();
+        String month = abbreviated(time.getDayOfWeek()) + " " + abbreviated(time.getMonth());
+        String day = (time.getDayOfMonth() < 10 ? "  " : " ") + time.getDayOfMonth();
+        String clock =
+                twoDigits(time.getHour()) + ":" + twoDigits(time.getMinute()) + ":" + twoDigits(time.getSecond());
+        return month + day + " " + clock + " " + time.getYear();
     }
 
     private static String abbreviated(Enum<?> value) {
@@ -101,9 +92,7 @@ public final class TopologyWriter {
             group.nodes()
                     .flatMap(id -> lines.node(id).stream())
                     .filter(node -> XsigoGuids.isServer(node.nodeGuid()))
-                    .forEach(node -> text.append("Hostname: ")
-                            .append(TopologyText.description(node))
-                            .append('\n'));
+                    .forEach(node -> text.append("Hostname: " + TopologyText.description(node) + "\n"));
         }
         part("Spine Nodes", group.spines(), node -> true);
         part("Line Nodes", group.lines(), node -> true);

@@ -18,6 +18,7 @@ import io.verbena.verbs.AddressHandle;
 import io.verbena.verbs.CompletionChannel;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
+import io.verbena.verbs.Deadline;
 import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.QueuePairBuilder;
@@ -58,14 +59,14 @@ public final class PingPong implements AutoCloseable {
     private static final int BITS_24 = 0xffffff;
 
     private final Context context;
-    private final PingPongOptions options;
+    final PingPongOptions options;
     private final ProtectionDomain domain;
-    private final PingPongBuffer buffer;
-    private final CompletionTimes.@Nullable Counter times;
+    final PingPongBuffer buffer;
+    final CompletionTimes.@Nullable Counter times;
     private final @Nullable CompletionChannel channel;
-    private final CompletionQueue queue;
-    private final @Nullable SharedReceiveQueue shared;
-    private final List<QueuePair> pairs = new ArrayList<>();
+    final CompletionQueue queue;
+    final @Nullable SharedReceiveQueue shared;
+    final List<QueuePair> pairs = new ArrayList<>();
     private final List<PingPongAddress> local = new ArrayList<>();
     private List<PingPongAddress> remote = List.of();
     private @Nullable AddressHandle way;
@@ -75,7 +76,9 @@ public final class PingPong implements AutoCloseable {
         this.context = context;
         this.options = options;
         int entries = options.depth() + options.queuePairs();
-        times = options.timestamps() ? new CompletionTimes.Counter(context.extensions()) : null;
+        times = options.timestamps()
+                ? new CompletionTimes.Counter(context.extensions().timestampMask())
+                : null;
         channel = options.events() ? context.completionChannel() : null;
         domain = context.protectionDomain();
         buffer = PingPongBuffer.of(domain, options, options.payloadOffset() + options.size());
@@ -120,15 +123,12 @@ public final class PingPong implements AutoCloseable {
                     "ibv_create_cq_ex", context.device(), Errno.EOPNOTSUPP, "the device has no completion timestamps");
         }
         PingPong game = new PingPong(context, options, port);
-        boolean ready = false;
         try {
-            game.run().postReceives(options.depth());
-            ready = true;
+            new PingPongRun(game).postReceives(options.depth());
             return game;
-        } finally {
-            if (!ready) {
-                game.close();
-            }
+        } catch (RuntimeException | Error e) {
+            game.close();
+            throw e;
         }
     }
 
@@ -186,8 +186,9 @@ public final class PingPong implements AutoCloseable {
         if (which == Side.CALLING && options.validate()) {
             buffer.write(options.payloadOffset());
         }
+        int count = options.service().addresses();
         PingPongHandshake handshake =
-                new PingPongHandshake(channel, local, options.service().addresses(), this::establish, timeout);
+                new PingPongHandshake(channel, local, count, this::establish, Deadline.in(timeout));
         remote = which == Side.CALLING ? handshake.call() : handshake.answer();
         return remote;
     }
@@ -206,9 +207,8 @@ public final class PingPong implements AutoCloseable {
 
     private AddressVector vector(PingPongAddress other) {
         int index = Math.max(0, options.gidIndex());
-        int hops = 1;
         return new AddressVector(
-                options.port(), other.lid(), options.serviceLevel(), 0, 0, other.gid(), index, 0, hops, 0);
+                options.port(), other.lid(), options.serviceLevel(), 0, 0, other.gid(), index, 0, 1, 0);
     }
 
     /**
@@ -221,7 +221,7 @@ public final class PingPong implements AutoCloseable {
      */
     public PingPongReport play(Duration timeout) {
         long start = System.nanoTime();
-        run().play(side == Side.CALLING, this::address, timeout);
+        new PingPongRun(this).play(side == Side.CALLING, this::address, timeout);
         long elapsed = System.nanoTime() - start;
         List<Integer> invalid = options.validate() && side == Side.CALLED
                 ? PingPongPattern.invalidPages(buffer.read(options.payloadOffset()))
@@ -236,10 +236,6 @@ public final class PingPong implements AutoCloseable {
                 elapsed,
                 times == null ? null : times.times(),
                 invalid);
-    }
-
-    private PingPongRun run() {
-        return new PingPongRun(this, options, pairs, queue, shared, buffer, times);
     }
 
     /** Sets the destination of a datagram; a connection needs none. */

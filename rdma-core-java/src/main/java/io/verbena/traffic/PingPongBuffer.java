@@ -62,11 +62,9 @@ record PingPongBuffer(
     private static PingPongBuffer inDevice(Context context, ProtectionDomain domain, ByteBuffer bytes) {
         long most = context.extensions().maxDeviceMemoryBytes();
         if (most < bytes.capacity()) {
-            throw new UnsupportedException(
-                    "ibv_alloc_dm",
-                    context.device(),
-                    Errno.EOPNOTSUPP,
-                    "the maximum of device memory is " + most + " bytes, and a message takes " + bytes.capacity());
+            String reason =
+                    "the maximum of device memory is " + most + " bytes, and a message takes " + bytes.capacity();
+            throw new UnsupportedException("ibv_alloc_dm", context.device(), Errno.EOPNOTSUPP, reason);
         }
         DeviceMemory memory = context.deviceMemory(bytes.capacity(), 0);
         MemoryRegion region =
@@ -81,12 +79,9 @@ record PingPongBuffer(
                 options.service().isShared() ? OnDemandOperation.SHARED_RECEIVE : OnDemandOperation.RECEIVE);
         boolean all = options.memory() == PingPongMemory.EVERYTHING;
         if (!paging.reliable().known().containsAll(needed) || (all && !paging.implicit())) {
-            throw new UnsupportedException(
-                    "ibv_reg_mr",
-                    context.device(),
-                    Errno.EOPNOTSUPP,
-                    "the device does not support on-demand paging for " + needed + " of reliable connections"
-                            + (all ? ", or not implicitly" : "") + "; use pinned memory");
+            String reason = "the device does not support on-demand paging for " + needed + " of reliable connections"
+                    + (all ? ", or not implicitly" : "") + "; use pinned memory";
+            throw new UnsupportedException("ibv_reg_mr", context.device(), Errno.EOPNOTSUPP, reason);
         }
     }
 
@@ -94,7 +89,6 @@ record PingPongBuffer(
         return bytes.capacity();
     }
 
-    /** Writes the message to send at an offset. */
     void write(int offset) {
         PingPongPattern.write(bytes.slice(offset, length() - offset));
         if (device != null) {
@@ -102,7 +96,6 @@ record PingPongBuffer(
         }
     }
 
-    /** Returns the last received message at an offset. */
     ByteBuffer read(int offset) {
         if (device != null) {
             device.read(0, bytes.duplicate());

@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.verbena.exchange.SideChannel;
 import io.verbena.exchange.SideChannels;
 import io.verbena.exchange.UnknownPeerException;
+import io.verbena.verbs.Deadline;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -14,40 +14,21 @@ import java.util.function.Consumer;
 /**
  * The handshake of the C programs: the client sends its addresses, the server connects and sends its own, and the
  * client confirms that it has read them.
+ *
+ * @param count the number of addresses on the wire; missing ones are filled with zeros
  */
-final class PingPongHandshake {
+record PingPongHandshake(
+        SideChannel channel,
+        List<PingPongAddress> local,
+        int count,
+        Consumer<List<PingPongAddress>> establish,
+        Deadline deadline) {
     private static final byte[] DONE = "done\0".getBytes(US_ASCII);
 
-    private final SideChannel channel;
-    private final List<PingPongAddress> local;
-    private final int count;
-    private final Consumer<List<PingPongAddress>> establish;
-    private final long start = System.nanoTime();
-    private final Duration timeout;
-
-    /**
-     * Creates a handshake.
-     *
-     * @param count the number of addresses on the wire; missing ones are filled with zeros
-     */
-    PingPongHandshake(
-            SideChannel channel,
-            List<PingPongAddress> local,
-            int count,
-            Consumer<List<PingPongAddress>> establish,
-            Duration timeout) {
-        this.channel = channel;
-        this.local = local;
-        this.count = count;
-        this.establish = establish;
-        this.timeout = timeout;
-    }
-
-    /** Runs the handshake as the client. */
     List<PingPongAddress> call() {
         sendAddresses();
         List<PingPongAddress> remote = receiveAddresses();
-        SideChannels.writeFully(channel, ByteBuffer.wrap(DONE), remaining());
+        SideChannels.writeFully(channel, ByteBuffer.wrap(DONE), deadline.remaining());
         establish.accept(remote);
         return remote;
     }
@@ -58,7 +39,7 @@ final class PingPongHandshake {
         establish.accept(remote);
         sendAddresses();
         ByteBuffer done = ByteBuffer.allocate(DONE.length);
-        SideChannels.readFully(channel, done, remaining());
+        SideChannels.readFully(channel, done, deadline.remaining());
         if (!done.flip().equals(ByteBuffer.wrap(DONE))) {
             throw new UnknownPeerException(channel + " did not confirm the addresses of this side");
         }
@@ -72,7 +53,7 @@ final class PingPongHandshake {
     private void sendAddresses() {
         for (int i = 0; i < count; i++) {
             PingPongAddress address = i < local.size() ? local.get(i) : PingPongAddress.NONE;
-            SideChannels.writeFully(channel, address.encode(), remaining());
+            SideChannels.writeFully(channel, address.encode(), deadline.remaining());
         }
     }
 
@@ -80,7 +61,7 @@ final class PingPongHandshake {
         List<PingPongAddress> remote = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             ByteBuffer bytes = ByteBuffer.allocate(PingPongAddress.LENGTH);
-            SideChannels.readFully(channel, bytes, remaining());
+            SideChannels.readFully(channel, bytes, deadline.remaining());
             PingPongAddress address = PingPongAddress.decode(bytes.flip());
             if (!address.equals(PingPongAddress.NONE)) {
                 remote.add(address);
@@ -91,10 +72,5 @@ final class PingPongHandshake {
                     + local.size() + "; use the same number on both sides");
         }
         return remote;
-    }
-
-    private Duration remaining() {
-        Duration left = timeout.minusNanos(System.nanoTime() - start);
-        return left.isNegative() ? Duration.ZERO : left;
     }
 }

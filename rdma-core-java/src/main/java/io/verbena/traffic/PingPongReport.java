@@ -1,6 +1,5 @@
 package io.verbena.traffic;
 
-import io.verbena.hca.DeviceExtensions;
 import io.verbena.traffic.PingPongOptions.PingPongService;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -58,11 +57,7 @@ public record PingPongReport(
             private double total;
             private long count;
 
-            /** Creates a counter for a device, whose timestamps have a limited number of bits. */
-            Counter(DeviceExtensions device) {
-                this(device.timestampMask());
-            }
-
+            /** Creates a counter of timestamps, which have a limited number of bits. */
             Counter(long mask) {
                 this.mask = mask;
             }

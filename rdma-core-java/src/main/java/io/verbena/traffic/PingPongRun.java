@@ -1,18 +1,14 @@
 package io.verbena.traffic;
 
-import io.verbena.traffic.PingPongReport.CompletionTimes;
 import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.ReceiveRequests;
 import io.verbena.verbs.SendRequests;
-import io.verbena.verbs.SharedReceiveQueue;
 import io.verbena.verbs.WorkCompletion;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** The exchange of messages: posts requests, waits for completions, and decides when each queue pair sends again. */
 final class PingPongRun {
@@ -21,13 +17,10 @@ final class PingPongRun {
     private static final int POLLS_BEFORE_PAUSE = 1000;
     private static final long PAUSE_NANOS = 1000;
 
-    private final Object game;
+    private final PingPong game;
     private final PingPongOptions options;
-    private final List<QueuePair> pairs;
     private final CompletionQueue queue;
-    private final @Nullable SharedReceiveQueue shared;
     private final PingPongBuffer buffer;
-    private final CompletionTimes.@Nullable Counter times;
     private final CompletionBatch batch;
     private final SendRequests sends;
     private final ReceiveRequests receives;
@@ -41,28 +34,17 @@ final class PingPongRun {
     private int received;
     private int sent;
 
-    /** Creates a run; messages of exceptions name {@code game}. */
-    PingPongRun(
-            Object game,
-            PingPongOptions options,
-            List<QueuePair> pairs,
-            CompletionQueue queue,
-            @Nullable SharedReceiveQueue shared,
-            PingPongBuffer buffer,
-            CompletionTimes.@Nullable Counter times) {
+    PingPongRun(PingPong game) {
         this.game = game;
-        this.options = options;
-        this.pairs = pairs;
-        this.queue = queue;
-        this.shared = shared;
-        this.buffer = buffer;
-        this.times = times;
+        options = game.options;
+        queue = game.queue;
+        buffer = game.buffer;
         batch = queue.batch(Math.min(64, options.depth() + options.queuePairs()));
-        sends = pairs.get(0).sendRequests(1);
-        receives = shared == null
-                ? pairs.get(0).receiveRequests(options.depth())
-                : shared.receiveRequests(options.depth());
-        numbers = pairs.stream().mapToInt(QueuePair::number).toArray();
+        sends = game.pairs.get(0).sendRequests(1);
+        receives = game.shared == null
+                ? game.pairs.get(0).receiveRequests(options.depth())
+                : game.shared.receiveRequests(options.depth());
+        numbers = game.pairs.stream().mapToInt(QueuePair::number).toArray();
         pending = new int[numbers.length];
         iterations = options.iterations();
         outstanding = options.depth();
@@ -72,17 +54,17 @@ final class PingPongRun {
         for (int i = 0; i < count; i++) {
             receives.receive(RECEIVED).segment(buffer.region(), buffer.base(), buffer.length());
         }
-        if (shared == null) {
-            pairs.get(0).post(receives);
+        if (game.shared == null) {
+            game.pairs.get(0).post(receives);
         } else {
-            shared.post(receives);
+            game.shared.post(receives);
         }
     }
 
     private void send(int index, Consumer<SendRequests> destination) {
         sends.send(SENT).segment(buffer.region(), buffer.base() + options.payloadOffset(), options.size());
         destination.accept(sends);
-        pairs.get(index).post(sends);
+        game.pairs.get(index).post(sends);
         pending[index] = RECEIVED | SENT;
     }
 
@@ -135,8 +117,8 @@ final class PingPongRun {
             sent++;
         } else {
             received++;
-            if (times != null) {
-                times.received(completion.timestamp());
+            if (game.times != null) {
+                game.times.received(completion.timestamp());
             }
             if (--outstanding <= numbers.length) {
                 postReceives(options.depth() - outstanding);

@@ -57,7 +57,6 @@ public final class RpingClient implements AutoCloseable {
             InetSocketAddress server,
             Duration timeout) {
         CmId id = channel.id(PortSpace.TCP);
-        boolean connected = false;
         RpingEndpoint endpoint = null;
         try {
             if (source != null) {
@@ -67,15 +66,13 @@ public final class RpingClient implements AutoCloseable {
             endpoint = new RpingEndpoint(devices.apply(id.device().orElseThrow()), id, options, timeout);
             RpingClient client = new RpingClient(endpoint, options);
             client.connect(timeout);
-            connected = true;
             return client;
-        } finally {
-            if (!connected) {
-                id.close();
-                if (endpoint != null) {
-                    endpoint.close();
-                }
+        } catch (RuntimeException | Error e) {
+            id.close();
+            if (endpoint != null) {
+                endpoint.close();
             }
+            throw e;
         }
     }
 
@@ -128,12 +125,10 @@ public final class RpingClient implements AutoCloseable {
         start.clear();
     }
 
-    /** Returns the text up to the first NUL. */
     static String text(ByteBuffer bytes, int most) {
         return US_ASCII.decode(bytes.slice(0, length(bytes, most))).toString();
     }
 
-    /** Returns the number of bytes before the first NUL. */
     static int length(ByteBuffer bytes, int most) {
         int length = 0;
         while (length < most && bytes.get(length) != 0) {

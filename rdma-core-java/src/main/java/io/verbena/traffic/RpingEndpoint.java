@@ -67,7 +67,6 @@ final class RpingEndpoint implements AutoCloseable {
         postReceive();
     }
 
-    /** Registers memory that the peer reads and writes. */
     MemoryRegion region(ByteBuffer memory) {
         return domain.register(memory, ALL);
     }

@@ -45,16 +45,13 @@ public final class RpingServer implements AutoCloseable {
             InetSocketAddress address,
             Duration timeout) {
         CmId listening = channel.id(PortSpace.TCP);
-        boolean ready = false;
         try {
             listening.bind(address);
             listening.listen(3);
-            ready = true;
             return new RpingServer(listening, devices, options, timeout);
-        } finally {
-            if (!ready) {
-                listening.close();
-            }
+        } catch (RuntimeException | Error e) {
+            listening.close();
+            throw e;
         }
     }
 

@@ -18,9 +18,11 @@ import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** Converts error counters that exceed their thresholds to problems. */
@@ -29,13 +31,10 @@ public final class CounterCheck {
 
     /** Returns the problems of the counters of a port. */
     public static List<Problem> of(PortCounters counters, ErrorThresholds thresholds) {
-        List<Problem> problems = new ArrayList<>();
-        for (ErrorCounter counter : ErrorCounter.values()) {
-            if (counter.of(counters) > thresholds.of(counter.label())) {
-                problems.add(problem(counter.label(), counter.of(counters), thresholds));
-            }
-        }
-        return problems;
+        return Arrays.stream(ErrorCounter.values())
+                .filter(counter -> counter.of(counters) > thresholds.of(counter.label()))
+                .map(counter -> problem(counter.label(), counter.of(counters), thresholds))
+                .toList();
     }
 
     /**
@@ -52,13 +51,10 @@ public final class CounterCheck {
         errors.nodes().forEach(node -> byNode.put(node.guid(), node));
         List<CheckedNode> nodes = new ArrayList<>();
         for (CheckedNode node : report.nodes()) {
-            NodeErrors found = byNode.get(node.guid());
-            nodes.add(
-                    found == null
-                            ? node
-                            : subnet.node(node.guid())
-                                    .map(known -> with(node, known, found, thresholds))
-                                    .orElse(node));
+            Optional<NodeErrors> found = Optional.ofNullable(byNode.get(node.guid()));
+            nodes.add(found.flatMap(errorsOfNode ->
+                            subnet.node(node.guid()).map(known -> with(node, known, errorsOfNode, thresholds)))
+                    .orElse(node));
         }
         Tally counters = new Tally(errors.portsChecked(), errors.badPorts());
         return new CheckReport(nodes, report.badNodes(), report.ports(), counters);

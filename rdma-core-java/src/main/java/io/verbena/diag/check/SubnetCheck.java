@@ -19,7 +19,6 @@ import io.verbena.path.Path;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Port;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -95,10 +94,9 @@ public final class SubnetCheck {
     public CheckReport run(Collection<Node> nodes, Set<PortCheck> tests) {
         done.set(0);
         bad.set(0);
-        List<CompletableFuture<CheckedNode>> asked = new ArrayList<>();
-        for (Node node : nodes) {
-            asked.add(check(node, tests).whenComplete(this::count));
-        }
+        List<CompletableFuture<CheckedNode>> asked = nodes.stream()
+                .map(node -> check(node, tests).whenComplete(this::count))
+                .toList();
         List<CheckedNode> checked = PendingRequests.all(mad, asked, "the check of " + nodes.size() + " nodes");
         int ports = checked.stream().mapToInt(node -> node.ports().size()).sum();
         int badPorts = (int) checked.stream()
@@ -161,12 +159,10 @@ public final class SubnetCheck {
     }
 
     private CompletableFuture<List<CheckedPort>> ports(Node node, Path path, Set<PortCheck> tests) {
-        List<CompletableFuture<CheckedPort>> asked = node.ports().stream()
+        return PendingRequests.allAsync(node.ports().stream()
                 .filter(port -> port.peer().isPresent())
                 .map(port -> port(port, path, tests))
-                .toList();
-        return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
-                .thenApply(all -> asked.stream().map(CompletableFuture::join).toList());
+                .toList());
     }
 
     private CompletableFuture<CheckedPort> port(Port port, Path node, Set<PortCheck> tests) {

@@ -2,6 +2,7 @@ package io.verbena.diag.counters;
 
 import io.verbena.iba.PortExtendedSpeedsCounters;
 import io.verbena.iba.PortExtendedSpeedsRsFecCounters;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -23,12 +24,10 @@ public record CorrectionCounts(long correctedBlocks, long uncorrectableBlocks, l
 
     static CorrectionCounts of(PortExtendedSpeedsCounters counters) {
         return new CorrectionCounts(
-                IntStream.range(0, LANES)
-                        .mapToLong(counters::fecCorrectableBlockCtrLane)
-                        .sum(),
-                IntStream.range(0, LANES)
-                        .mapToLong(counters::fecUncorrectableBlockCtrLane)
-                        .sum(),
-                0);
+                sum(counters::fecCorrectableBlockCtrLane), sum(counters::fecUncorrectableBlockCtrLane), 0);
+    }
+
+    private static long sum(IntToLongFunction lane) {
+        return IntStream.range(0, LANES).mapToLong(lane).sum();
     }
 }

@@ -6,7 +6,6 @@ import io.verbena.diag.counters.CounterReport.CounterReading;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.Field;
-import io.verbena.iba.Layout;
 import io.verbena.iba.PortCounters;
 import io.verbena.iba.Structure;
 import io.verbena.mad.MadTransactor;
@@ -88,7 +87,7 @@ public final class CounterAgent {
         }
         List<Structure> each =
                 read(group, ports).stream().map(CounterReading::counters).toList();
-        return new CounterReading(group, ALL_PORTS, CounterSum.of(group, ALL_PORTS, each));
+        return new CounterReading(group, ALL_PORTS, sum(group, each));
     }
 
     /**
@@ -105,14 +104,12 @@ public final class CounterAgent {
             throw new IllegalArgumentException(group.title() + " has no counters to reset");
         }
         List<CounterReading> before = read(group, ports);
-        List<CompletableFuture<? extends Structure>> asked = new ArrayList<>();
+        List<CompletableFuture<Structure>> asked = new ArrayList<>();
         for (int port : ports) {
-            asked.add(group.reset(mad.async(), path, port, mask & group.allSelected(), second(group, mask)));
+            asked.add(group.reset(mad.async(), path, port, mask & group.allSelected(), second(group, mask))
+                    .thenApply(Structure.class::cast));
         }
-        List<CompletableFuture<Structure>> done = asked.stream()
-                .map(each -> each.thenApply(Structure.class::cast))
-                .toList();
-        PendingRequests.all(mad, done, "the reset of " + group.title());
+        PendingRequests.all(mad, asked, "the reset of " + group.title());
         List<CounterReading> after = read(group, ports);
         if (mask == -1) {
             for (int i = 0; i < ports.size(); i++) {
@@ -160,29 +157,22 @@ public final class CounterAgent {
                 : counters;
     }
 
-    /** The sum of the counters of several ports. Like the counters themselves, a sum stops at its maximum value. */
-    private static final class CounterSum {
-        private CounterSum() {}
-
-        static Structure of(CounterGroup group, int port, List<? extends Structure> ports) {
-            Layout<?> layout = group.layout();
-            Structure sum = layout.create();
-            layout.field("portSelect").set(sum, 0, (long) port);
-            for (Field counter : group.counters()) {
-                long largest = -1L >>> (Long.SIZE - counter.width());
-                for (int index = 0; index < counter.count(); index++) {
-                    long total = 0;
-                    for (Structure each : ports) {
-                        long value = (Long) counter.value(each, index);
-                        long next = total + value;
-                        boolean tooLarge =
-                                Long.compareUnsigned(next, total) < 0 || Long.compareUnsigned(next, largest) > 0;
-                        total = tooLarge ? largest : next;
-                    }
-                    counter.set(sum, index, total);
+    /** Returns the sum of the counters of several ports. Like the counters themselves, a sum stops at its maximum value. */
+    private static Structure sum(CounterGroup group, List<Structure> ports) {
+        Structure sum = group.layout().create();
+        group.layout().field("portSelect").set(sum, 0, (long) ALL_PORTS);
+        for (Field counter : group.counters()) {
+            long largest = -1L >>> (Long.SIZE - counter.width());
+            for (int index = 0; index < counter.count(); index++) {
+                long total = 0;
+                for (Structure each : ports) {
+                    long next = total + (Long) counter.value(each, index);
+                    boolean tooLarge = Long.compareUnsigned(next, total) < 0 || Long.compareUnsigned(next, largest) > 0;
+                    total = tooLarge ? largest : next;
                 }
+                counter.set(sum, index, total);
             }
-            return sum;
         }
+        return sum;
     }
 }

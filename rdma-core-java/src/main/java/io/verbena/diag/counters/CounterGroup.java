@@ -115,18 +115,15 @@ public enum CounterGroup {
         return attribute.get(mad, path, port);
     }
 
-    /** Resets the counters that the masks select, and returns their new values. */
     CompletableFuture<? extends Structure> reset(
             AsyncMadTransactor mad, IbPath path, int port, long select, long select2) {
         return attribute.reset(mad, path, port, select, select2);
     }
 
-    /** Returns the mask of all counters. */
     long allSelected() {
         return -1L >>> (Long.SIZE - layout().field("counterSelect").width());
     }
 
-    /** The attribute of a group, and its requests. */
     private record Attribute<T extends Structure & PerformanceGet & PerformanceSet>(Layout<T> layout) {
         CompletableFuture<T> get(AsyncMadTransactor mad, IbPath path, int port) {
             return mad.performanceGet(template(port), path);

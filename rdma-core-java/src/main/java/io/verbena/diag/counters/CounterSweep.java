@@ -14,7 +14,6 @@ import io.verbena.mad.MadTransactor;
 import io.verbena.path.IbPath;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +35,6 @@ public final class CounterSweep {
 
     /** The key of an agent: a switch has one for all ports, other nodes have one per port. */
     private record Agent(Guid node, int port) {}
-
-    /** The results of the ports of one agent. */
-    private record Answered(List<PortCounts> ports, List<RdmaException> failures) {}
 
     /**
      * The counters and the failures of a sweep.
@@ -75,11 +71,9 @@ public final class CounterSweep {
      */
     public CompletableFuture<Outcome> runAsync(Collection<Node> nodes, NodePaths paths) {
         known.keySet().retainAll(nodes.stream().flatMap(CounterSweep::agents).collect(Collectors.toSet()));
-        List<CompletableFuture<Answered>> asked = new ArrayList<>();
-        for (Node node : nodes) {
-            agents(node).forEach(agent -> asked.add(ask(node, agent, paths)));
-        }
-        return together(asked).thenApply(all -> new Outcome(all.ports(), all.failures()));
+        return together(nodes.stream()
+                .flatMap(node -> agents(node).map(agent -> ask(node, agent, paths)))
+                .toList());
     }
 
     private static Stream<Agent> agents(Node node) {
@@ -91,27 +85,23 @@ public final class CounterSweep {
                         .map(port -> new Agent(node.guid(), port.number()));
     }
 
-    private static List<Port> ports(Node node, Agent agent) {
-        return node.ports().stream()
+    private CompletableFuture<Outcome> ask(Node node, Agent agent, NodePaths paths) {
+        List<Port> ports = node.ports().stream()
                 .filter(port -> node.isSwitch() ? port.number() != 0 : port.number() == agent.port())
                 .toList();
-    }
-
-    private CompletableFuture<Answered> ask(Node node, Agent agent, NodePaths paths) {
-        List<Port> ports = ports(node, agent);
         if (ports.isEmpty()) {
-            return CompletableFuture.completedFuture(new Answered(List.of(), List.of()));
+            return CompletableFuture.completedFuture(new Outcome(List.of(), List.of()));
         }
         Lid lid = node.port(agent.port()).map(Port::lid).orElse(Lid.NONE);
         return paths.pathToAsync(lid)
                 .thenCompose(path -> ask(agent, path, ports))
                 .exceptionally(failure -> {
                     known.remove(agent);
-                    return new Answered(List.of(), List.of(failed(node.toString(), failure)));
+                    return failed(node.toString(), failure);
                 });
     }
 
-    private CompletableFuture<Answered> ask(Agent agent, IbPath path, List<Port> ports) {
+    private CompletableFuture<Outcome> ask(Agent agent, IbPath path, List<Port> ports) {
         CounterCapabilities remembered = known.get(agent);
         PortAgent asked =
                 remembered == null ? new PortAgent(mad.async(), path) : new PortAgent(mad.async(), path, remembered);
@@ -122,40 +112,34 @@ public final class CounterSweep {
     }
 
     /** Queries the other ports after the first one, unless that one timed out. */
-    private CompletableFuture<Answered> first(PortAgent agent, CounterCapabilities able, List<Port> ports) {
-        return one(agent, able, ports.get(0), true).thenCompose(first -> {
-            List<CompletableFuture<Answered>> asked =
-                    new ArrayList<>(List.of(CompletableFuture.completedFuture(first)));
-            ports.subList(1, ports.size()).forEach(port -> asked.add(one(agent, able, port, false)));
-            return together(asked);
-        });
+    private CompletableFuture<Outcome> first(PortAgent agent, CounterCapabilities able, List<Port> ports) {
+        CompletableFuture<Outcome> first = one(agent, able, ports.get(0), true);
+        Stream<Port> others = ports.stream().skip(1);
+        return first.thenCompose(answered ->
+                together(Stream.concat(Stream.of(first), others.map(port -> one(agent, able, port, false)))
+                        .toList()));
     }
 
-    private CompletableFuture<Answered> one(PortAgent agent, CounterCapabilities able, Port port, boolean first) {
+    private CompletableFuture<Outcome> one(PortAgent agent, CounterCapabilities able, Port port, boolean first) {
         return read(agent, able, port)
-                .thenApply(counts -> new Answered(List.of(counts), List.of()))
+                .thenApply(counts -> new Outcome(List.of(counts), List.of()))
                 .exceptionally(failure -> {
                     RdmaException cause = FutureErrors.cause(failure);
                     if (first && cause instanceof MadTimeoutException) {
                         throw cause;
                     }
-                    return new Answered(List.of(), List.of(failed(port.toString(), cause)));
+                    return failed(port.toString(), cause);
                 });
     }
 
-    private static CompletableFuture<Answered> together(List<CompletableFuture<Answered>> asked) {
-        return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
-                .thenApply(all -> {
-                    List<Answered> answers =
-                            asked.stream().map(CompletableFuture::join).toList();
-                    return new Answered(
-                            answers.stream()
-                                    .flatMap(each -> each.ports().stream())
-                                    .toList(),
-                            answers.stream()
-                                    .flatMap(each -> each.failures().stream())
-                                    .toList());
-                });
+    private static CompletableFuture<Outcome> together(List<CompletableFuture<Outcome>> asked) {
+        return PendingRequests.allAsync(asked)
+                .thenApply(parts -> new Outcome(
+                        parts.stream().map(Outcome::ports).flatMap(List::stream).toList(),
+                        parts.stream()
+                                .map(Outcome::failures)
+                                .flatMap(List::stream)
+                                .toList()));
     }
 
     private CompletableFuture<PortCounts> read(PortAgent agent, CounterCapabilities able, Port port) {
@@ -173,7 +157,8 @@ public final class CounterSweep {
         return basic.thenCombine(agent.extended(port.number()), (few, many) -> new PortCounts(port, few, many, able));
     }
 
-    private static RdmaException failed(String what, Throwable failure) {
-        return FutureErrors.cause(failure).during("cannot read the counters of " + what);
+    private static Outcome failed(String what, Throwable failure) {
+        RdmaException cause = FutureErrors.cause(failure).during("cannot read the counters of " + what);
+        return new Outcome(List.of(), List.of(cause));
     }
 }

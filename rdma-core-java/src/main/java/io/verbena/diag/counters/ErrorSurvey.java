@@ -12,6 +12,7 @@ import io.verbena.iba.PortCounters;
 import io.verbena.mad.MadTransactor;
 import io.verbena.subnet.Node;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -30,16 +31,16 @@ import org.jspecify.annotations.Nullable;
  * threshold. For one thread; it can run more than once.
  */
 public final class ErrorSurvey {
-    private final MadTransactor mad;
-    private final NodePaths paths;
-    private final LinkSurvey links;
+    final MadTransactor mad;
+    final NodePaths paths;
+    final LinkSurvey links;
     private final AtomicInteger done = new AtomicInteger();
     private final AtomicInteger failed = new AtomicInteger();
     private ErrorThresholds thresholds = ErrorThresholds.NONE;
     private Set<ErrorCounter> suppressed = EnumSet.noneOf(ErrorCounter.class);
-    private Detail detail = new Detail(false, false, false);
-    private boolean onlyUp;
-    private Clearing clearing = new Clearing(false, false);
+    Detail detail = new Detail(false, false, false);
+    boolean onlyUp;
+    Clearing clearing = new Clearing(false, false);
 
     /**
      * The contents of the report in addition to error counters.
@@ -127,21 +128,9 @@ public final class ErrorSurvey {
     public Outcome run(Collection<Node> nodes) {
         done.set(0);
         failed.set(0);
-        NodeSurvey.Settings settings = new NodeSurvey.Settings(
-                mad.async(),
-                paths,
-                links,
-                this::exceeded,
-                detail.reasons(),
-                detail.traffic(),
-                detail.onlyTraffic(),
-                onlyUp,
-                clearing.errors(),
-                clearing.traffic());
-        List<CompletableFuture<NodeResult>> asked = new ArrayList<>();
-        for (Node node : nodes) {
-            asked.add(new NodeSurvey(settings, node).start().whenComplete(this::count));
-        }
+        List<CompletableFuture<NodeResult>> asked = nodes.stream()
+                .map(node -> new NodeSurvey(this, node).start().whenComplete(this::count))
+                .toList();
         return outcome(PendingRequests.all(mad, asked, "the survey of " + nodes.size() + " nodes"));
     }
 
@@ -186,25 +175,18 @@ public final class ErrorSurvey {
                 badNodes,
                 badPorts,
                 limits,
-                EnumSet.allOf(ErrorCounter.class).stream()
-                        .filter(suppressed::contains)
-                        .map(ErrorCounter::label)
-                        .toList(),
+                suppressed.stream().sorted().map(ErrorCounter::label).toList(),
                 failures.stream()
-                        .map(RdmaException::getMessage)
-                        .map(String::valueOf)
+                        .map(failure -> String.valueOf(failure.getMessage()))
                         .toList());
         return new Outcome(report, List.copyOf(failures));
     }
 
     /** Returns the counters of a port that exceed their thresholds, in the order of the attribute. */
-    private List<ErrorCounter> exceeded(PortCounters counters) {
-        List<ErrorCounter> exceeded = new ArrayList<>();
-        for (ErrorCounter counter : ErrorCounter.values()) {
-            if (!suppressed.contains(counter) && counter.of(counters) > thresholds.of(counter.label())) {
-                exceeded.add(counter);
-            }
-        }
-        return exceeded;
+    List<ErrorCounter> exceeded(PortCounters counters) {
+        return Arrays.stream(ErrorCounter.values())
+                .filter(counter -> !suppressed.contains(counter))
+                .filter(counter -> counter.of(counters) > thresholds.of(counter.label()))
+                .toList();
     }
 }

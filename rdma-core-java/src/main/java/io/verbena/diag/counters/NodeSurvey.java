@@ -1,12 +1,11 @@
 package io.verbena.diag.counters;
 
-import io.verbena.diag.NodePaths;
+import io.verbena.diag.PendingRequests;
 import io.verbena.diag.counters.CounterReport.CounterCapabilities;
 import io.verbena.diag.counters.ErrorSurveyReport.CountedError;
 import io.verbena.diag.counters.ErrorSurveyReport.CountedError.Count;
 import io.verbena.diag.counters.ErrorSurveyReport.PortErrors;
 import io.verbena.diag.counters.TrafficCounter.TrafficCounts;
-import io.verbena.diag.link.LinkSurvey;
 import io.verbena.diag.link.NodeLinks.PortLink;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
@@ -16,49 +15,24 @@ import io.verbena.iba.PortCounters;
 import io.verbena.iba.PortState;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfo;
-import io.verbena.mad.AsyncMadTransactor;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Surveys the counters of a node. */
-record NodeSurvey(Settings settings, Node node) {
+record NodeSurvey(ErrorSurvey survey, Node node) {
+    private static final long ERRORS = 0x0fff;
+    private static final long TRAFFIC = 0xf000;
+    private static final long EXTENDED_TRAFFIC = 0x00ff;
     private static final int ALL = CounterAgent.ALL_PORTS;
 
-    /**
-     * The settings that all nodes of a survey share.
-     *
-     * @param exceeded returns the counters of a port that exceed their thresholds
-     * @param reasons whether to read the detailed counters of errors
-     * @param traffic whether to read the traffic counters of ports with errors
-     * @param onlyTraffic whether to read the traffic counters of all ports, instead of errors
-     * @param onlyUp whether to leave out ports that are down
-     * @param clearsErrors whether to reset the error counters after they were read
-     * @param clearsTraffic whether to reset the traffic counters after they were read
-     */
-    record Settings(
-            AsyncMadTransactor mad,
-            NodePaths paths,
-            LinkSurvey links,
-            Function<PortCounters, List<ErrorCounter>> exceeded,
-            boolean reasons,
-            boolean traffic,
-            boolean onlyTraffic,
-            boolean onlyUp,
-            boolean clearsErrors,
-            boolean clearsTraffic) {}
-
-    /** The result of a node. */
     record NodeResult(Node node, int portsChecked, List<PortErrors> ports, List<RdmaException> failures) {}
 
-    /** The result of a port. */
     private record PortResult(
             @Nullable PortErrors errors, @Nullable RdmaException failure) {
         static final PortResult CLEAN = new PortResult(null, null);
@@ -85,7 +59,7 @@ record NodeSurvey(Settings settings, Node node) {
         if (node.isSwitch()) {
             boolean enhanced = node.switchInfo().map(SwitchInfo::enhancedPort0).orElse(0) != 0;
             return IntStream.rangeClosed(enhanced ? 0 : 1, node.info().numPorts())
-                    .filter(number -> !settings.onlyUp() || isUp(number))
+                    .filter(number -> !survey.onlyUp || isUp(number))
                     .boxed()
                     .toList();
         }
@@ -106,11 +80,11 @@ record NodeSurvey(Settings settings, Node node) {
 
     private CompletableFuture<List<PortResult>> ofSwitch(List<Integer> ports) {
         Lid lid = node.port(0).map(Port::lid).orElse(Lid.NONE);
-        return settings.paths()
+        return survey.paths
                 .pathToAsync(lid)
                 .thenCompose(path -> {
-                    PortAgent agent = new PortAgent(settings.mad(), path);
-                    if (settings.onlyTraffic()) {
+                    PortAgent agent = new PortAgent(survey.mad.async(), path);
+                    if (survey.detail.onlyTraffic()) {
                         return each(agent, ports).thenCompose(results -> cleared(agent, results, ports));
                     }
                     // The sum is requested together with the capabilities; it is ignored if the agent cannot compute
@@ -135,17 +109,18 @@ record NodeSurvey(Settings settings, Node node) {
     }
 
     private CompletableFuture<List<PortResult>> each(PortAgent agent, List<Integer> ports) {
-        return together(ports.stream().map(port -> ofPort(agent, port)).toList());
+        return PendingRequests.allAsync(
+                ports.stream().map(port -> ofPort(agent, port)).toList());
     }
 
     // ---- channel adapters and routers: an agent for each port
 
     private CompletableFuture<List<PortResult>> ofEndPorts(List<Integer> ports) {
-        return together(ports.stream()
-                        .map(port -> settings.paths()
+        return PendingRequests.allAsync(ports.stream()
+                        .map(port -> survey.paths
                                 .pathToAsync(node.port(port).map(Port::lid).orElse(Lid.NONE))
                                 .thenCompose(path -> {
-                                    PortAgent agent = new PortAgent(settings.mad(), path);
+                                    PortAgent agent = new PortAgent(survey.mad.async(), path);
                                     return ofPort(agent, port)
                                             .thenCompose(result -> cleared(agent, List.of(result), List.of(port)));
                                 })
@@ -158,7 +133,7 @@ record NodeSurvey(Settings settings, Node node) {
     // ---- one port
 
     private CompletableFuture<PortResult> ofPort(PortAgent agent, int port) {
-        CompletableFuture<PortResult> result = settings.onlyTraffic()
+        CompletableFuture<PortResult> result = survey.detail.onlyTraffic()
                 ? traffic(agent, port).thenApply(counts -> result(port, List.of(), counts))
                 : agent.counters(port).thenCompose(counters -> check(agent, port, counters));
         return result.exceptionally(
@@ -166,18 +141,16 @@ record NodeSurvey(Settings settings, Node node) {
     }
 
     private CompletableFuture<PortResult> check(PortAgent agent, int port, PortCounters counters) {
-        List<ErrorCounter> exceeded = settings.exceeded().apply(counters);
-        if (exceeded.contains(ErrorCounter.XMIT_WAIT)) {
-            return agent.capabilities()
-                    .thenCompose(able -> withDetails(
-                            agent,
-                            port,
-                            counters,
-                            exceeded.stream()
-                                    .filter(error -> error != ErrorCounter.XMIT_WAIT || able.countsXmitWait())
-                                    .toList()));
+        List<ErrorCounter> exceeded = survey.exceeded(counters);
+        if (!exceeded.contains(ErrorCounter.XMIT_WAIT)) {
+            return withDetails(agent, port, counters, exceeded);
         }
-        return withDetails(agent, port, counters, exceeded);
+        return agent.capabilities().thenCompose(able -> {
+            List<ErrorCounter> counted = exceeded.stream()
+                    .filter(error -> error != ErrorCounter.XMIT_WAIT || able.countsXmitWait())
+                    .toList();
+            return withDetails(agent, port, counters, counted);
+        });
     }
 
     private CompletableFuture<PortResult> withDetails(
@@ -185,11 +158,11 @@ record NodeSurvey(Settings settings, Node node) {
         if (exceeded.isEmpty()) {
             return CompletableFuture.completedFuture(PortResult.CLEAN);
         }
-        CompletableFuture<List<CountedError>> errors = together(exceeded.stream()
+        CompletableFuture<List<CountedError>> errors = PendingRequests.allAsync(exceeded.stream()
                 .map(error -> reasons(agent, port, error)
                         .thenApply(why -> new CountedError(error.label(), error.of(counters), why)))
                 .toList());
-        CompletableFuture<List<Count>> traffic = settings.traffic()
+        CompletableFuture<List<Count>> traffic = survey.detail.traffic()
                 ? traffic(agent, port).thenApply(counts -> counts.subList(0, TrafficCounts.ALWAYS))
                 : CompletableFuture.completedFuture(List.of());
         return errors.thenCombine(traffic, (counted, counts) -> result(port, counted, counts));
@@ -197,7 +170,7 @@ record NodeSurvey(Settings settings, Node node) {
 
     /** Reads detailed counters; empty if the port does not have the group, which is optional. */
     private CompletableFuture<List<Count>> reasons(PortAgent agent, int port, ErrorCounter error) {
-        CounterGroup group = settings.reasons() ? error.details().orElse(null) : null;
+        CounterGroup group = survey.detail.reasons() ? error.details().orElse(null) : null;
         return group == null
                 ? CompletableFuture.completedFuture(List.of())
                 : agent.read(group, port)
@@ -215,7 +188,7 @@ record NodeSurvey(Settings settings, Node node) {
     private PortResult result(int port, List<CountedError> errors, List<Count> traffic) {
         Port known = node.port(port).orElse(null);
         Guid guid = known == null || node.isSwitch() ? node.guid() : known.guid();
-        PortLink link = known == null || port == 0 ? null : settings.links().of(known);
+        PortLink link = known == null || port == 0 ? null : survey.links.of(known);
         return new PortResult(new PortErrors(guid, port, errors, traffic, link), null);
     }
 
@@ -224,14 +197,13 @@ record NodeSurvey(Settings settings, Node node) {
     private CompletableFuture<List<PortResult>> cleared(
             PortAgent agent, List<PortResult> results, List<Integer> ports) {
         boolean silent = !results.isEmpty() && results.stream().allMatch(result -> result.failure() != null);
-        if (!(settings.clearsErrors() || settings.clearsTraffic()) || silent) {
+        if (!(survey.clearing.errors() || survey.clearing.traffic()) || silent) {
             return CompletableFuture.completedFuture(results);
         }
-        CounterClearing clearing = new CounterClearing(agent, settings);
-        boolean all = node.isSwitch() && !settings.onlyUp();
+        boolean all = node.isSwitch() && !survey.onlyUp;
         return agent.capabilities()
-                .thenCompose(able -> together((all && able.selectsAllPorts() ? List.of(ALL) : ports)
-                        .stream().map(port -> clearing.of(port, able)).toList()))
+                .thenCompose(able -> PendingRequests.allAsync((all && able.selectsAllPorts() ? List.of(ALL) : ports)
+                        .stream().map(port -> clear(agent, port, able)).toList()))
                 .thenApply(ended -> results)
                 .exceptionally(failure -> Stream.concat(
                                 results.stream(), Stream.of(failed("cannot clear the counters of " + name(), failure)))
@@ -241,55 +213,39 @@ record NodeSurvey(Settings settings, Node node) {
     // ---- how
 
     private String name() {
-        return settings.links().nameOf(node) + " (" + node.guid().toHex() + ")";
+        return survey.links.nameOf(node) + " (" + node.guid().toHex() + ")";
     }
 
     private static PortResult failed(String what, Throwable failure) {
         return new PortResult(null, FutureErrors.cause(failure).during(what));
     }
 
-    private static <T> CompletableFuture<List<T>> together(List<CompletableFuture<T>> asked) {
+    /** Clears the counters of a port. The future fails if they were not cleared. */
+    private CompletableFuture<Void> clear(PortAgent agent, int port, CounterCapabilities able) {
+        List<CompletableFuture<? extends Structure>> asked = new ArrayList<>();
+        boolean errors = survey.clearing.errors();
+        boolean traffic = survey.clearing.traffic();
+        long select2 = errors && able.countsXmitWait() ? 1 : 0;
+        asked.add(agent.reset(CounterGroup.BASIC, port, (errors ? ERRORS : 0) | (traffic ? TRAFFIC : 0), select2));
+        if (traffic && able.hasExtendedCounters()) {
+            asked.add(agent.reset(CounterGroup.EXTENDED, port, EXTENDED_TRAFFIC, 0));
+        }
+        if (errors && survey.detail.reasons()) {
+            for (CounterGroup group : List.of(CounterGroup.RCV_ERRORS, CounterGroup.XMIT_DISCARDS)) {
+                asked.add(agent.reset(group, port, group.allSelected(), 0));
+            }
+        }
         return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
-                .thenApply(all -> asked.stream().map(CompletableFuture::join).toList());
+                .thenCompose(ended -> agent.counters(port))
+                .thenAccept(this::requireCleared);
     }
 
-    /**
-     * Clears counters of ports and verifies the result.
-     *
-     * @param agent the agent of the ports
-     * @param settings the counters to clear, and whether to clear the detailed counters with the errors
-     */
-    private record CounterClearing(PortAgent agent, Settings settings) {
-        private static final long ERRORS = 0x0fff;
-        private static final long TRAFFIC = 0xf000;
-        private static final long EXTENDED_TRAFFIC = 0x00ff;
-
-        /** Clears the counters of a port. The future fails if they were not cleared. */
-        CompletableFuture<Void> of(int port, CounterCapabilities able) {
-            List<CompletableFuture<? extends Structure>> asked = new ArrayList<>();
-            long select = (settings.clearsErrors() ? ERRORS : 0) | (settings.clearsTraffic() ? TRAFFIC : 0);
-            long select2 = settings.clearsErrors() && able.countsXmitWait() ? 1 : 0;
-            asked.add(agent.reset(CounterGroup.BASIC, port, select, select2));
-            if (settings.clearsTraffic() && able.hasExtendedCounters()) {
-                asked.add(agent.reset(CounterGroup.EXTENDED, port, EXTENDED_TRAFFIC, 0));
-            }
-            if (settings.clearsErrors() && settings.reasons()) {
-                for (CounterGroup group : List.of(CounterGroup.RCV_ERRORS, CounterGroup.XMIT_DISCARDS)) {
-                    asked.add(agent.reset(group, port, group.allSelected(), 0));
-                }
-            }
-            return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
-                    .thenCompose(ended -> agent.counters(port))
-                    .thenAccept(this::requireCleared);
-        }
-
-        /** Checks that the counters are zero, except the wait time, which counts all the time. */
-        private void requireCleared(PortCounters after) {
-            for (ErrorCounter counter : ErrorCounter.values()) {
-                if (settings.clearsErrors() && counter != ErrorCounter.XMIT_WAIT && counter.of(after) != 0) {
-                    throw new RdmaException("port " + after.portSelect() + " keeps its " + counter.label() + " of "
-                            + counter.of(after) + " after a reset");
-                }
+    /** Checks that the counters are zero, except the wait time, which counts all the time. */
+    private void requireCleared(PortCounters after) {
+        for (ErrorCounter counter : ErrorCounter.values()) {
+            if (survey.clearing.errors() && counter != ErrorCounter.XMIT_WAIT && counter.of(after) != 0) {
+                throw new RdmaException("port " + after.portSelect() + " keeps its " + counter.label() + " of "
+                        + counter.of(after) + " after a reset");
             }
         }
     }

@@ -2,6 +2,7 @@ package io.verbena.diag.counters;
 
 import io.verbena.diag.counters.CounterReport.CounterCapabilities;
 import io.verbena.error.FutureErrors;
+import io.verbena.error.RdmaException;
 import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.PortCounters;
 import io.verbena.iba.PortCountersExtended;
@@ -29,7 +30,6 @@ final class PortAgent {
         this.path = path;
     }
 
-    /** Creates an agent whose capabilities are known. */
     PortAgent(AsyncMadTransactor mad, IbPath path, CounterCapabilities capabilities) {
         this(mad, path);
         this.capabilities = CompletableFuture.completedFuture(capabilities);
@@ -40,12 +40,7 @@ final class PortAgent {
         if (capabilities == null) {
             capabilities = mad.performanceGet(new ClassPortInfo(), path)
                     .thenApply(CounterCapabilities::of)
-                    .exceptionally(failure -> {
-                        if (FutureErrors.cause(failure) instanceof MadStatusException) {
-                            return NOTHING;
-                        }
-                        throw FutureErrors.cause(failure);
-                    });
+                    .exceptionally(failure -> ifRefused(failure, NOTHING));
         }
         return capabilities;
     }
@@ -63,28 +58,26 @@ final class PortAgent {
      * the agent refuses.
      */
     CompletableFuture<Optional<CorrectionCounts>> correction(Port port, CounterCapabilities able) {
-        CompletableFuture<CorrectionCounts> counts;
-        switch (port.speed()) {
+        CompletableFuture<Optional<CorrectionCounts>> counts = switch (port.speed()) {
             case FDR ->
-                counts = mad.performanceGet(new PortExtendedSpeedsCounters().portSelect(port.number()), path)
-                        .thenApply(CorrectionCounts::of);
-            case EDR, HDR, NDR, XDR -> {
-                if (!able.hasRsFecCounters()) {
-                    return CompletableFuture.completedFuture(Optional.empty());
-                }
-                counts = mad.performanceGet(new PortExtendedSpeedsRsFecCounters().portSelect(port.number()), path)
-                        .thenApply(CorrectionCounts::of);
-            }
-            default -> {
-                return CompletableFuture.completedFuture(Optional.empty());
-            }
+                mad.performanceGet(new PortExtendedSpeedsCounters().portSelect(port.number()), path)
+                        .thenApply(answer -> Optional.of(CorrectionCounts.of(answer)));
+            case EDR, HDR, NDR, XDR ->
+                !able.hasRsFecCounters()
+                        ? CompletableFuture.completedFuture(Optional.empty())
+                        : mad.performanceGet(new PortExtendedSpeedsRsFecCounters().portSelect(port.number()), path)
+                                .thenApply(answer -> Optional.of(CorrectionCounts.of(answer)));
+            default -> CompletableFuture.completedFuture(Optional.empty());
+        };
+        return counts.exceptionally(failure -> ifRefused(failure, Optional.empty()));
+    }
+
+    private static <T> T ifRefused(Throwable failure, T otherwise) {
+        RdmaException cause = FutureErrors.cause(failure);
+        if (cause instanceof MadStatusException) {
+            return otherwise;
         }
-        return counts.thenApply(Optional::of).exceptionally(failure -> {
-            if (FutureErrors.cause(failure) instanceof MadStatusException) {
-                return Optional.empty();
-            }
-            throw FutureErrors.cause(failure);
-        });
+        throw cause;
     }
 
     CompletableFuture<? extends Structure> read(CounterGroup group, int port) {

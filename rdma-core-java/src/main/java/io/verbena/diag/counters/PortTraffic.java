@@ -8,6 +8,7 @@ import io.verbena.iba.Lid;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,15 +22,8 @@ import java.util.Optional;
  */
 public record PortTraffic(String node, Lid lid, int port, List<Count> counts) {
     /** The names of all traffic counters; those of unicast and multicast packets are optional. */
-    public static final List<String> COUNTERS = List.of(
-            "PortXmitData",
-            "PortRcvData",
-            "PortXmitPkts",
-            "PortRcvPkts",
-            "PortUnicastXmitPkts",
-            "PortUnicastRcvPkts",
-            "PortMulticastXmitPkts",
-            "PortMulticastRcvPkts");
+    public static final List<String> COUNTERS =
+            Arrays.stream(TrafficCounter.values()).map(TrafficCounter::label).toList();
 
     /** Copies the list. */
     public PortTraffic {

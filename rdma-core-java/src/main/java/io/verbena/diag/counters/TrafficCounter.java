@@ -6,9 +6,11 @@ import io.verbena.iba.Field;
 import io.verbena.iba.PortCounters;
 import io.verbena.iba.PortCountersExtended;
 import io.verbena.iba.Structure;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The packet and data counters. */
 public enum TrafficCounter {
@@ -64,39 +66,28 @@ public enum TrafficCounter {
 
     /** Selects the traffic counters of a port, with 64 bits where available. */
     static final class TrafficCounts {
-        private static final List<String> NAMES = List.of("PortXmitData", "PortRcvData", "PortXmitPkts", "PortRcvPkts");
-
         /** The number of counters that every port has; they come first. */
-        static final int ALWAYS = NAMES.size();
+        static final int ALWAYS = 4;
 
         private TrafficCounts() {}
 
-        /** Returns the group that contains the traffic counters. */
         static CounterGroup group(CounterCapabilities able) {
             return able.hasExtendedCounters() ? CounterGroup.EXTENDED : CounterGroup.BASIC;
         }
 
-        /** Returns the traffic counters of a port with these capabilities. */
         static List<Count> of(CounterGroup group, Structure counters, CounterCapabilities able) {
-            return counts(
-                    group,
-                    counters,
-                    count -> NAMES.contains(count.counter())
-                            || (able.hasUnicastCounters()
-                                    && (count.counter().endsWith("castXmitPkts")
-                                            || count.counter().endsWith("castRcvPkts"))));
+            Set<String> wanted = Arrays.stream(values())
+                    .filter(counter -> counter.basic || able.hasUnicastCounters())
+                    .map(TrafficCounter::label)
+                    .collect(Collectors.toSet());
+            return counts(group, counters, count -> wanted.contains(count.counter()));
         }
 
-        /** Returns the counters that match a predicate. */
         static List<Count> counts(CounterGroup group, Structure counters, Predicate<Count> wanted) {
-            List<Count> counts = new ArrayList<>();
-            for (Field field : group.counters()) {
-                Count count = new Count(field.label(), field.bits(counters));
-                if (wanted.test(count)) {
-                    counts.add(count);
-                }
-            }
-            return counts;
+            return group.counters().stream()
+                    .map(field -> new Count(field.label(), field.bits(counters)))
+                    .filter(wanted)
+                    .toList();
         }
     }
 }

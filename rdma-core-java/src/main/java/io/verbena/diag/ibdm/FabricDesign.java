@@ -128,7 +128,6 @@ public final class FabricDesign {
                         .findFirst());
     }
 
-    /** Returns whether a line of a file is the cable of a topology file. */
     static boolean isCable(String line) {
         return CABLE.matcher(line.strip()).matches();
     }
@@ -141,7 +140,7 @@ public final class FabricDesign {
      */
     public static FabricDesign read(Path file, SystemLibrary library) {
         FabricDesign design = new FabricDesign();
-        SourceLines.read(file, design.new Parser(library)::accept);
+        SourceLines.read(file, design.new Parser(library), Parser::accept);
         return design;
     }
 
@@ -154,7 +153,7 @@ public final class FabricDesign {
      */
     public static FabricDesign parse(String source, List<String> lines, SystemLibrary library) {
         FabricDesign design = new FabricDesign();
-        SourceLines.read(source, lines, design.new Parser(library)::accept);
+        SourceLines.read(source, lines, design.new Parser(library), Parser::accept);
         return design;
     }
 
@@ -166,15 +165,10 @@ public final class FabricDesign {
      */
     public static FabricDesign readCables(Path file, SystemLibrary library) {
         FabricDesign design = new FabricDesign();
-        Parser parser = design.new Parser(library);
-        SourceLines.read(file, (at, line) -> {
+        SourceLines.read(file, design.new Parser(library), (parser, at, line) -> {
             Matcher cable = CABLING.matcher(line.strip());
             if (cable.matches()) {
-                Pin from = parser.pin(
-                        at, parser.system(at, cable.group(1), cable.group(2), ""), cable.group(2), cable.group(3));
-                Pin to = parser.pin(
-                        at, parser.system(at, cable.group(4), cable.group(5), ""), cable.group(5), cable.group(6));
-                parser.connect(at, from, to);
+                parser.connect(at, parser.end(at, cable, 1), parser.end(at, cable, 4));
             } else if (!line.isBlank() && !line.startsWith("#")) {
                 throw at.expected("a cable: type, name and port of a system, and those of another");
             }
@@ -238,6 +232,12 @@ public final class FabricDesign {
             return created;
         }
 
+        /** Returns the port whose type, name and port are three groups. */
+        Pin end(SourceLines at, Matcher cable, int first) {
+            String named = cable.group(first + 1);
+            return pin(at, system(at, cable.group(first), named, ""), named, cable.group(first + 2));
+        }
+
         Pin pin(SourceLines at, DesignSystem of, String named, String port) {
             Pin pin = of.panel().get(port);
             if (pin == null) {
@@ -256,7 +256,6 @@ public final class FabricDesign {
             }
         }
 
-        /** Creates the nodes of a system and connects them. */
         private final class Assembly {
             private final SourceLines at;
             private final Map<String, String> variants;
@@ -266,7 +265,6 @@ public final class FabricDesign {
                 this.variants = variants;
             }
 
-            /** Returns the ports of a board by name. */
             Map<String, Pin> board(Board board, String prefix, String path, int depth) {
                 if (depth == MAX_DEPTH) {
                     throw at.expected("a type of system whose boards are nested less than " + MAX_DEPTH + " deep");

@@ -38,9 +38,7 @@ public final class LevelFiles {
      * @throws RdmaException if the file cannot be read, or a line is no path
      */
     public static PathLevels readPaths(Path file) {
-        PathLevels levels = new PathLevels();
-        SourceLines.read(file, (at, line) -> path(levels, at, line));
-        return levels;
+        return SourceLines.read(file, new PathLevels(), LevelFiles::path);
     }
 
     /**
@@ -50,9 +48,7 @@ public final class LevelFiles {
      * @throws RdmaException if a line is no path
      */
     public static PathLevels parsePaths(String source, List<String> lines) {
-        PathLevels levels = new PathLevels();
-        SourceLines.read(source, lines, (at, line) -> path(levels, at, line));
-        return levels;
+        return SourceLines.read(source, lines, new PathLevels(), LevelFiles::path);
     }
 
     private static void path(PathLevels levels, SourceLines at, String line) {
@@ -89,9 +85,7 @@ public final class LevelFiles {
      * @throws RdmaException if the file cannot be read, or a line is no mapping
      */
     public static LaneTables readLanes(Subnet subnet, Path file) {
-        LaneTables lanes = new LaneTables();
-        SourceLines.read(file, (at, line) -> lanes(subnet, lanes, at, line));
-        return lanes;
+        return SourceLines.read(file, new LaneTables(), (lanes, at, line) -> lanes(subnet, lanes, at, line));
     }
 
     /**
@@ -101,9 +95,7 @@ public final class LevelFiles {
      * @throws RdmaException if a line is no mapping
      */
     public static LaneTables parseLanes(Subnet subnet, String source, List<String> lines) {
-        LaneTables lanes = new LaneTables();
-        SourceLines.read(source, lines, (at, line) -> lanes(subnet, lanes, at, line));
-        return lanes;
+        return SourceLines.read(source, lines, new LaneTables(), (lanes, at, line) -> lanes(subnet, lanes, at, line));
     }
 
     /** Returns tables in which each service level has the virtual lane of the same number, at all ports with a link. */

@@ -65,9 +65,7 @@ public final class LinkList {
      * @throws RdmaException if the file cannot be read, has a line that is no link, or has no links
      */
     public static Subnet read(Path file, int lmc) {
-        Builder builder = new Builder(lmc);
-        SourceLines.read(file, builder::accept);
-        return builder.build(file.toString());
+        return SourceLines.read(file, new Builder(lmc), Builder::accept).build(file.toString());
     }
 
     /**
@@ -77,9 +75,7 @@ public final class LinkList {
      * @throws RdmaException if a line is no link, or there are no links
      */
     public static Subnet parse(String source, List<String> lines) {
-        Builder builder = new Builder(0);
-        SourceLines.read(source, lines, builder::accept);
-        return builder.build(source);
+        return SourceLines.read(source, lines, new Builder(0), Builder::accept).build(source);
     }
 
     /** Returns the lines of a subnet: each link once, from the end that comes first in the subnet. */
@@ -139,7 +135,6 @@ public final class LinkList {
         };
     }
 
-    /** Collects the links of a text. */
     private static final class Builder {
         private final SubnetBuilder subnet = new SubnetBuilder().inOrderOfArrival();
         private final int lmc;

@@ -2,21 +2,18 @@ package io.verbena.diag.ibdm;
 
 import io.verbena.diag.counters.CounterSweep;
 import io.verbena.diag.counters.PortCounts;
-import io.verbena.diag.validate.FabricFinding;
+import io.verbena.diag.ibdm.StageReport.Stage;
 import io.verbena.diag.validate.FabricState;
 import io.verbena.diag.validate.FabricState.Counters;
 import io.verbena.diag.validate.FabricState.Manager;
 import io.verbena.diag.validate.FabricState.SweepPart;
-import io.verbena.diag.validate.FabricValidation;
 import io.verbena.diag.validate.FindingKind;
-import io.verbena.diag.validate.ValidationOptions;
-import io.verbena.diag.validate.ValidationReport;
 import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.LinkRate;
 import io.verbena.iba.LinkWidth;
 import io.verbena.iba.McMemberRecord;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PortState;
-import io.verbena.iba.Rate;
 import io.verbena.path.DirectedPath;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
@@ -32,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,66 +72,50 @@ public final class NetDiagnosis {
         if (zeros) {
             kinds.add(FindingKind.ZERO_GUID);
         }
-        StageReport.Builder stage = new StageReport.Builder("Bad Guids/LIDs Info", "Bad GUIDs/LIDs Check");
+        Stage stage = new Stage("Bad Guids/LIDs Info", "Bad GUIDs/LIDs Check");
         findings("identifiers", kinds).forEach(stage::error);
         return stage.orElse("No bad Guids were found");
     }
 
     private List<String> findings(String check, Set<FindingKind> kinds) {
-        Set<String> others = new HashSet<>();
-        FabricValidation.CHECKS.forEach(each -> others.add(each.id()));
-        others.remove(check);
-        ValidationReport report = new FabricValidation(ValidationOptions.DEFAULTS.without(others)).run(fabric);
-        return report.findings().stream()
-                .filter(finding -> kinds.contains(FindingKind.called(finding.id())))
-                .map(FabricFinding::evidence)
-                .toList();
+        return RoutingReport.findings(RoutingReport.validate(fabric, Set.of(check)), kinds);
     }
 
     /** Checks that no link is in the state Initialize. */
     public StageReport states() {
-        StageReport.Builder stage =
-                new StageReport.Builder("Links With Logical State = INIT", "Link State Active Check");
-        for (Link link : links()) {
-            if (link.near().state() == PortState.INITIALIZE || link.far().state() == PortState.INITIALIZE) {
-                stage.warning("link with LOG=INI found at direct path \"" + link.path() + "\"" + ends(link));
-            }
-        }
+        Stage stage = new Stage("Links With Logical State = INIT", "Link State Active Check");
+        links().filter(link -> link.near().state() == PortState.INITIALIZE
+                        || link.far().state() == PortState.INITIALIZE)
+                .forEach(link -> stage.warning("link with LOG=INI" + place(link)));
         return stage.orElse("No bad Links (with logical state = INIT) were found");
     }
 
     /** Checks the widths of links. */
     public StageReport widths(LinkWidth expected) {
         String name = expected.text().toLowerCase(Locale.ROOT);
-        StageReport.Builder stage = new StageReport.Builder(
-                "Links With links width != " + name + " (as set by -lw option)", "Specific Link Width Check");
-        for (Link link : links()) {
-            if (link.near().width() != expected) {
-                stage.warning("link with PHY=" + link.near().width().text().toLowerCase(Locale.ROOT)
-                        + " found at direct path \"" + link.path() + "\"" + ends(link));
-            }
-        }
+        Stage stage =
+                new Stage("Links With links width != " + name + " (as set by -lw option)", "Specific Link Width Check");
+        links().filter(link -> link.near().width() != expected)
+                .forEach(link -> stage.warning(
+                        "link with PHY=" + link.near().width().text().toLowerCase(Locale.ROOT) + place(link)));
         return stage.orElse("No unmatched Links (with width != " + name + ") were found");
     }
 
     /** Checks the speeds of links. All speeds above QDR count as QDR if that is expected. */
     public StageReport speeds(LaneSpeed expected) {
         String name = IbdmNames.speed(expected);
-        StageReport.Builder stage = new StageReport.Builder(
-                "Links With links speed != " + name + " (as set by -ls option)", "Specific Link Speed Check");
-        for (Link link : links()) {
-            if (!IbdmNames.speed(link.near().speed()).equals(name)) {
-                stage.warning("link with SPD=" + IbdmNames.speed(link.near().speed()) + " found at direct path \""
-                        + link.path() + "\"" + ends(link));
-            }
-        }
+        Stage stage =
+                new Stage("Links With links speed != " + name + " (as set by -ls option)", "Specific Link Speed Check");
+        links().filter(link -> !IbdmNames.speed(link.near().speed()).equals(name))
+                .forEach(link -> stage.warning(
+                        "link with SPD=" + IbdmNames.speed(link.near().speed()) + place(link)));
         return stage.orElse("No unmatched Links (with speed != " + name + ") were found");
     }
 
     private record Link(Port near, Port far, String path) {}
 
     /** Returns the links, each with the route to its second end. */
-    private List<Link> links() {
+    private Stream<Link> links() {
         List<Link> links = new ArrayList<>();
         Set<Port> seen = new HashSet<>();
         for (Node node : subnet.nodes()) {
@@ -149,12 +131,12 @@ public final class NetDiagnosis {
                 }
             }
         }
-        return links;
+        return links.stream();
     }
 
-    private static String ends(Link link) {
-        return System.lineSeparator() + "    From: " + end(link.near()) + System.lineSeparator() + "    To:   "
-                + end(link.far());
+    private static String place(Link link) {
+        return " found at direct path \"" + link.path() + "\"" + System.lineSeparator() + "    From: "
+                + end(link.near()) + System.lineSeparator() + "    To:   " + end(link.far());
     }
 
     private static String end(Port port) {
@@ -165,7 +147,7 @@ public final class NetDiagnosis {
 
     /** Reports the devices by type. */
     public StageReport devices() {
-        StageReport.Builder stage = new StageReport.Builder("General Device Info", "General Devices Info Report");
+        Stage stage = new Stage("General Device Info", "General Devices Info Report");
         findings("devices", EnumSet.of(FindingKind.FIRMWARE_MIX)).forEach(stage::warning);
         return stage.build();
     }
@@ -190,7 +172,7 @@ public final class NetDiagnosis {
 
     /** Checks that the subnet has one master. */
     public StageReport masters() {
-        StageReport.Builder stage = new StageReport.Builder("SM Info", "SM Info Check");
+        Stage stage = new Stage("SM Info", "SM Info Check");
         findings("subnet-managers", EnumSet.of(FindingKind.NO_MASTER, FindingKind.SEVERAL_MASTERS))
                 .forEach(stage::error);
         return stage.orElse("The subnet has one master");
@@ -198,7 +180,7 @@ public final class NetDiagnosis {
 
     /** Checks the counters against the limits, and for errors that were counted meanwhile. */
     public StageReport counters() {
-        StageReport.Builder stage = new StageReport.Builder("PM Counters Info", "Performance Counters Report");
+        Stage stage = new Stage("PM Counters Info", "Performance Counters Report");
         Counters counters = fabric.counters();
         Map<Port, PortCounts> later = new HashMap<>();
         CounterSweep.Outcome second = counters.second();
@@ -260,50 +242,44 @@ public final class NetDiagnosis {
     /** Returns the partitions of the hosts, by P_Key without the bit of membership. */
     public Map<Integer, List<PartitionList.Member>> partitions() {
         Map<Integer, List<PartitionList.Member>> groups = new TreeMap<>();
-        for (Node node : subnet.nodes()) {
-            for (Port port : node.ports()) {
-                if (!node.isSwitch()) {
-                    for (int key : fabric.partitions().of(port)) {
-                        groups.computeIfAbsent(key & BASE, absent -> new ArrayList<>())
-                                .add(new PartitionList.Member(
-                                        (key & FULL) != 0,
-                                        IbdmNames.reported(port),
-                                        port.lid(),
-                                        port.guid(),
-                                        node.info().deviceId()));
-                    }
-                }
+        hostPorts().forEach(port -> {
+            for (int key : fabric.partitions().of(port)) {
+                groups.computeIfAbsent(key & BASE, absent -> new ArrayList<>())
+                        .add(new PartitionList.Member(
+                                (key & FULL) != 0,
+                                IbdmNames.reported(port),
+                                port.lid(),
+                                port.guid(),
+                                port.node().info().deviceId()));
             }
-        }
+        });
         return groups;
+    }
+
+    private Stream<Port> hostPorts() {
+        return subnet.nodes().stream().filter(node -> !node.isSwitch()).flatMap(node -> node.ports().stream());
     }
 
     /** Counts the members of partitions, and lists ports whose tables could not be read. */
     public StageReport partitionSizes() {
-        StageReport.Builder stage = new StageReport.Builder(
-                "Fabric Partitions Report (see ibdiagnet.pkey for a full hosts list)", "Partitions Check");
+        Stage stage =
+                new Stage("Fabric Partitions Report (see ibdiagnet.pkey for a full hosts list)", "Partitions Check");
         partitions().forEach((key, members) -> {
             long full = members.stream().filter(PartitionList.Member::full).count();
             stage.detail(String.format(
                     "   PKey:0x%04x Hosts:%d full:%d limited:%d", key, members.size(), full, members.size() - full));
         });
-        for (Node node : subnet.nodes()) {
-            for (Port port : node.ports()) {
-                boolean unread = !node.isSwitch()
-                        && port.state() == PortState.ACTIVE
-                        && !fabric.partitions().ports().contains(port);
-                if (unread) {
-                    stage.error("the partition keys of " + IbdmNames.reported(port) + " " + IbdmNames.address(port)
-                            + " cannot be read");
-                }
-            }
-        }
+        hostPorts()
+                .filter(port -> port.state() == PortState.ACTIVE
+                        && !fabric.partitions().ports().contains(port))
+                .forEach(port -> stage.error("the partition keys of " + IbdmNames.reported(port) + " "
+                        + IbdmNames.address(port) + " cannot be read"));
         return stage.build();
     }
 
     /** Checks the broadcast groups of IPoIB: their rate and MTU fit their members. */
     public StageReport ipoib() {
-        StageReport.Builder stage = new StageReport.Builder("IPoIB Subnets Check", "IPoIB Subnets Check");
+        Stage stage = new Stage("IPoIB Subnets Check", "IPoIB Subnets Check");
         for (IpoibGroup group : ipoibGroups(fabric)) {
             stage.detail(group.toString());
             double lowest = Double.MAX_VALUE;
@@ -327,9 +303,7 @@ public final class NetDiagnosis {
     }
 
     private List<Port> members(IpoibGroup group) {
-        return subnet.nodes().stream()
-                .filter(node -> !node.isSwitch())
-                .flatMap(node -> node.ports().stream())
+        return hostPorts()
                 .filter(port -> port.state() == PortState.ACTIVE
                         && fabric.partitions().of(port).stream().anyMatch(key -> (key & BASE) == group.partition()))
                 .toList();
@@ -349,7 +323,6 @@ public final class NetDiagnosis {
         }
     }
 
-    /** Returns the broadcast groups of IPoIB over IPv4. */
     static List<IpoibGroup> ipoibGroups(FabricState fabric) {
         List<IpoibGroup> groups = new ArrayList<>();
         if (!fabric.parts().contains(SweepPart.GROUPS)) {
@@ -357,7 +330,7 @@ public final class NetDiagnosis {
         }
         for (McMemberRecord group : fabric.groups()) {
             if ((group.mgid().prefix() & SIGNATURES) == IPV4 && group.mgid().interfaceId() == BROADCAST) {
-                double rate = gigabits(group.rate());
+                double rate = LinkRate.gigabits(group.rate());
                 groups.add(new IpoibGroup(
                         group.pKey() & BASE,
                         rate,
@@ -372,11 +345,7 @@ public final class NetDiagnosis {
     /** Returns the rate of a link in Gb/s; all speeds above QDR count as QDR, as in ibdiagnet. */
     static double rate(Port port) {
         double lane = Double.parseDouble(IbdmNames.speed(port.speed()));
-        return Integer.parseInt(port.width().text().replaceFirst("\\D.*", "").replaceFirst("^$", "1")) * lane;
-    }
-
-    private static double gigabits(Rate rate) {
-        return rate == Rate.UNKNOWN ? 0 : Double.parseDouble(rate.text().replaceFirst(" .*", ""));
+        return Math.max(1, LinkRate.lanes(port.width())) * lane;
     }
 
     private static String number(double value) {
@@ -385,7 +354,7 @@ public final class NetDiagnosis {
 
     /** Compares the fabric with a design. */
     public StageReport topology(TopologyMatch match) {
-        StageReport.Builder stage = new StageReport.Builder("Topology Matching", "Topology Check");
+        Stage stage = new Stage("Topology Matching", "Topology Check");
         match.differences().forEach(difference -> stage.error(difference.text()));
         return stage.orElse("Topology matches the topology file");
     }

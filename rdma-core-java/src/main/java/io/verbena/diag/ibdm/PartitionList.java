@@ -44,9 +44,7 @@ public final class PartitionList {
      * @throws RdmaException if the file cannot be read, or a line is neither a partition nor a member
      */
     public static Map<Integer, List<Member>> read(Path file) {
-        Parser parser = new Parser();
-        SourceLines.read(file, parser::accept);
-        return parser.groups;
+        return SourceLines.read(file, new Parser(), Parser::accept).groups;
     }
 
     /**
@@ -57,9 +55,7 @@ public final class PartitionList {
      * @throws RdmaException if a line is neither a partition nor a member
      */
     public static Map<Integer, List<Member>> parse(String source, List<String> lines) {
-        Parser parser = new Parser();
-        SourceLines.read(source, lines, parser::accept);
-        return parser.groups;
+        return SourceLines.read(source, lines, new Parser(), Parser::accept).groups;
     }
 
     /** Returns the lines of partitions. */

@@ -1,6 +1,7 @@
 package io.verbena.diag.ibdm;
 
 import io.verbena.diag.counters.CounterSweep;
+import io.verbena.diag.ibdm.StageReport.Stage;
 import io.verbena.diag.validate.FabricState;
 import io.verbena.diag.validate.FabricState.Counters;
 import io.verbena.error.RdmaException;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The stages of ibdiagpath: a path between two ports, its links, partitions and service levels. For one thread. */
 public final class PathDiagnosis {
@@ -114,7 +116,7 @@ public final class PathDiagnosis {
 
     /** Checks that packets arrive, and that all links are active. */
     public StageReport arrival() {
-        StageReport.Builder stage = new StageReport.Builder("Path", "Path Check");
+        Stage stage = new Stage("Path", "Path Check");
         problems.forEach(stage::error);
         for (Port port : ports) {
             if (port.state() != PortState.ACTIVE) {
@@ -127,7 +129,7 @@ public final class PathDiagnosis {
 
     /** Checks the widths of the links. */
     public StageReport widths(LinkWidth expected) {
-        StageReport.Builder stage = new StageReport.Builder("Link widths", "Specific Link Width Check");
+        Stage stage = new Stage("Link widths", "Specific Link Width Check");
         for (int i = 0; i < ports.size(); i += 2) {
             if (ports.get(i).width() != expected) {
                 stage.warning("link with PHY=" + ports.get(i).width().text().toLowerCase(Locale.ROOT) + " at "
@@ -139,7 +141,7 @@ public final class PathDiagnosis {
 
     /** Checks the speeds of the links; all speeds above QDR count as QDR. */
     public StageReport speeds(LaneSpeed expected) {
-        StageReport.Builder stage = new StageReport.Builder("Link speeds", "Specific Link Speed Check");
+        Stage stage = new Stage("Link speeds", "Specific Link Speed Check");
         for (int i = 0; i < ports.size(); i += 2) {
             String speed = IbdmNames.speed(ports.get(i).speed());
             if (!speed.equals(IbdmNames.speed(expected))) {
@@ -149,22 +151,22 @@ public final class PathDiagnosis {
         return stage.orElse("all links have the expected speed");
     }
 
-    private Optional<Port> source() {
-        return ports.isEmpty() ? Optional.empty() : Optional.of(ports.get(0).endPort());
+    private Port source() {
+        return ports.get(0).endPort();
     }
 
-    private Optional<Port> destination() {
-        return ports.isEmpty()
-                ? Optional.empty()
-                : Optional.of(ports.get(ports.size() - 1).endPort());
+    private Port destination() {
+        return ports.get(ports.size() - 1).endPort();
     }
 
     /** Returns the keys that two ports share, one of which is a full member. */
     private Set<Integer> sharedKeys() {
         Set<Integer> shared = new TreeSet<>();
-        for (int one : source().map(port -> fabric.partitions().of(port)).orElse(Set.of())) {
-            for (int other :
-                    destination().map(port -> fabric.partitions().of(port)).orElse(Set.of())) {
+        if (ports.isEmpty()) {
+            return shared;
+        }
+        for (int one : fabric.partitions().of(source())) {
+            for (int other : fabric.partitions().of(destination())) {
                 if ((one & 0x7fff) == (other & 0x7fff) && ((one | other) & 0x8000) != 0) {
                     shared.add(one & 0x7fff);
                 }
@@ -175,9 +177,11 @@ public final class PathDiagnosis {
 
     /** Checks that both ends share a partition in which one of them is a full member. */
     public StageReport partitions() {
-        StageReport.Builder stage = new StageReport.Builder("Path Partitions Report", "Path Partitions Check");
-        source().ifPresent(port -> stage.detail("Source " + end(port)));
-        destination().ifPresent(port -> stage.detail("Destination " + end(port)));
+        Stage stage = new Stage("Path Partitions Report", "Path Partitions Check");
+        if (!ports.isEmpty()) {
+            stage.detail("Source " + end(source()));
+            stage.detail("Destination " + end(destination()));
+        }
         Set<Integer> shared = sharedKeys();
         if (shared.isEmpty() && !ports.isEmpty()) {
             stage.error("No shared PKeys found on Path");
@@ -198,7 +202,7 @@ public final class PathDiagnosis {
 
     /** Checks the broadcast groups of IPoIB in the shared partitions against the slowest link of the path. */
     public StageReport ipoib() {
-        StageReport.Builder stage = new StageReport.Builder("IPoIB Path Check", "IPoIB Path Check");
+        Stage stage = new Stage("IPoIB Path Check", "IPoIB Path Check");
         Set<Integer> shared = sharedKeys();
         for (NetDiagnosis.IpoibGroup group : NetDiagnosis.ipoibGroups(fabric)) {
             if (shared.contains(group.partition())) {
@@ -214,18 +218,15 @@ public final class PathDiagnosis {
 
     /** Finds the service levels that no switch of the path drops. */
     public StageReport lanes() {
-        StageReport.Builder stage = new StageReport.Builder("QoS on Path Check", "QoS Path Check");
-        Set<Integer> usable = new TreeSet<>();
-        for (int level = 0; level < LEVELS; level++) {
-            if (passes(level)) {
-                usable.add(level);
-            }
-        }
+        Stage stage = new Stage("QoS on Path Check", "QoS Path Check");
+        String usable = IntStream.range(0, LEVELS)
+                .filter(this::passes)
+                .mapToObj(String::valueOf)
+                .collect(Collectors.joining(" "));
         if (usable.isEmpty()) {
             stage.error("no service level passes all switches of the path");
         } else {
-            stage.detail("service levels that pass: "
-                    + usable.stream().map(String::valueOf).collect(Collectors.joining(" ")));
+            stage.detail("service levels that pass: " + usable);
         }
         return stage.build();
     }

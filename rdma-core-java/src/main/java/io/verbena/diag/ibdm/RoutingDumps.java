@@ -39,9 +39,8 @@ public final class RoutingDumps {
      * @throws RdmaException if the file cannot be read or has a line that is no entry
      */
     public static ForwardingTables readUnicast(Path file) {
-        UnicastParser parser = new UnicastParser();
-        SourceLines.read(file, parser::accept);
-        return parser.tables();
+        return SourceLines.read(file, new UnicastParser(), UnicastParser::accept)
+                .tables();
     }
 
     /**
@@ -51,9 +50,8 @@ public final class RoutingDumps {
      * @throws RdmaException if a line is no entry
      */
     public static ForwardingTables parseUnicast(String source, List<String> lines) {
-        UnicastParser parser = new UnicastParser();
-        SourceLines.read(source, lines, parser::accept);
-        return parser.tables();
+        return SourceLines.read(source, lines, new UnicastParser(), UnicastParser::accept)
+                .tables();
     }
 
     /** Returns the lines of the linear forwarding tables of a subnet. LIDs without a route are {@code UNREACHABLE}. */
@@ -87,9 +85,7 @@ public final class RoutingDumps {
      * @throws RdmaException if the file cannot be read or has a line that is no entry
      */
     public static MulticastTables readMulticast(Path file) {
-        MulticastParser parser = new MulticastParser();
-        SourceLines.read(file, parser::accept);
-        return MulticastTables.of(parser.tables);
+        return MulticastTables.of(SourceLines.read(file, new MulticastParser(), MulticastParser::accept).tables);
     }
 
     /**
@@ -100,8 +96,7 @@ public final class RoutingDumps {
      */
     public static MulticastTables parseMulticast(String source, List<String> lines) {
         MulticastParser parser = new MulticastParser();
-        SourceLines.read(source, lines, parser::accept);
-        return MulticastTables.of(parser.tables);
+        return MulticastTables.of(SourceLines.read(source, lines, parser, MulticastParser::accept).tables);
     }
 
     /** Returns the lines of the multicast forwarding tables of a subnet. */

@@ -1,5 +1,7 @@
 package io.verbena.diag.ibdm;
 
+import io.verbena.diag.ibdm.StageReport.Stage;
+import io.verbena.diag.validate.FabricCheck;
 import io.verbena.diag.validate.FabricFinding;
 import io.verbena.diag.validate.FabricState;
 import io.verbena.diag.validate.FabricValidation;
@@ -8,18 +10,19 @@ import io.verbena.diag.validate.Severity;
 import io.verbena.diag.validate.ValidationOptions;
 import io.verbena.diag.validate.ValidationReport;
 import io.verbena.diag.validate.ValidationReport.ReportTable;
-import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
 /** The report of ibdmchk about the routing of a fabric: routes between hosts, multicast trees and credit loops. */
 public final class RoutingReport {
     private static final Set<FindingKind> ROUTES = EnumSet.of(FindingKind.UNREACHABLE_LID, FindingKind.ROUTING_LOOP);
+    private static final Set<FindingKind> TREES =
+            EnumSet.of(FindingKind.MULTICAST_LOOP, FindingKind.MULTICAST_SPLIT, FindingKind.MULTICAST_ONE_WAY);
+    private static final Set<FindingKind> LOOPS =
+            EnumSet.of(FindingKind.CREDIT_LOOP, FindingKind.MULTICAST_CREDIT_LOOP);
     private static final int HOPS_AT_HOSTS = 1;
 
     private RoutingReport() {}
@@ -31,15 +34,19 @@ public final class RoutingReport {
      * @return the stages of the report
      */
     public static List<StageReport> of(FabricState fabric) {
-        Set<String> others = new HashSet<>();
-        FabricValidation.CHECKS.forEach(check -> others.add(check.id()));
-        others.removeAll(Set.of("routing", "credit-loops", "multicast"));
-        ValidationReport report = new FabricValidation(ValidationOptions.DEFAULTS.without(others)).run(fabric);
+        ValidationReport report = validate(fabric, Set.of("routing", "credit-loops", "multicast"));
         return List.of(routes(report), trees(report), loops(report));
     }
 
+    static ValidationReport validate(FabricState fabric, Set<String> checks) {
+        List<FabricCheck> chosen = FabricValidation.CHECKS.stream()
+                .filter(check -> checks.contains(check.id()))
+                .toList();
+        return new FabricValidation(chosen, ValidationOptions.DEFAULTS).run(fabric);
+    }
+
     private static StageReport routes(ValidationReport report) {
-        StageReport.Builder stage = new StageReport.Builder("CA to CA paths", "Routing Check");
+        Stage stage = new Stage("CA to CA paths", "Routing Check");
         long pairs = 0;
         stage.detail("HOPS NUM-CA-CA-PAIRS");
         for (List<Object> row : table(report, "hops")) {
@@ -63,36 +70,30 @@ public final class RoutingReport {
     }
 
     private static StageReport trees(ValidationReport report) {
-        StageReport.Builder stage = new StageReport.Builder("Multicast groups", "Multicast Check");
-        findings(
-                        report,
-                        EnumSet.of(
-                                FindingKind.MULTICAST_LOOP, FindingKind.MULTICAST_SPLIT, FindingKind.MULTICAST_ONE_WAY))
-                .forEach(stage::error);
+        Stage stage = new Stage("Multicast groups", "Multicast Check");
+        findings(report, TREES).forEach(stage::error);
         return stage.orElse("no loops and no parts were found in multicast groups");
     }
 
     private static StageReport loops(ValidationReport report) {
-        StageReport.Builder stage = new StageReport.Builder("Credit loops", "Credit Loops Check");
-        findings(report, EnumSet.of(FindingKind.CREDIT_LOOP, FindingKind.MULTICAST_CREDIT_LOOP))
-                .forEach(stage::error);
+        Stage stage = new Stage("Credit loops", "Credit Loops Check");
+        findings(report, LOOPS).forEach(stage::error);
         return stage.orElse("no credit loops found");
     }
 
     static List<String> findings(ValidationReport report, Set<FindingKind> kinds) {
-        List<String> lines = new ArrayList<>();
-        for (FabricFinding finding : report.findings()) {
-            if (kinds.contains(FindingKind.called(finding.id())) && finding.severity() != Severity.INFO) {
-                lines.add(finding.evidence());
-            }
-        }
-        return lines;
+        return report.findings().stream()
+                .filter(finding -> kinds.contains(FindingKind.called(finding.id())))
+                .filter(finding -> finding.severity() != Severity.INFO)
+                .map(FabricFinding::evidence)
+                .toList();
     }
 
     private static List<List<Object>> table(ValidationReport report, String name) {
-        Optional<ReportTable> found = report.tables().stream()
+        return report.tables().stream()
                 .filter(table -> table.name().equals(name))
-                .findFirst();
-        return found.map(ReportTable::rows).orElse(List.of());
+                .findFirst()
+                .map(ReportTable::rows)
+                .orElse(List.of());
     }
 }

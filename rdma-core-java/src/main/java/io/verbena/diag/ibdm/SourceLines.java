@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
 
 /** Reads a text line by line, with errors that name the line. For one thread. */
 final class SourceLines {
@@ -26,18 +25,18 @@ final class SourceLines {
         this.source = source;
     }
 
-    /** Receives the lines of a text. */
-    interface Sink {
-        void accept(SourceLines at, String line);
+    interface Sink<P> {
+        void accept(P parser, SourceLines at, String line);
     }
 
-    /** Reads a file in UTF-8; malformed input becomes U+FFFD. */
-    static void read(Path file, Sink sink) {
+    /** Reads a file in UTF-8 and returns the parser; malformed input becomes U+FFFD. */
+    static <P> P read(Path file, P parser, Sink<P> sink) {
         SourceLines at = new SourceLines(file.toString());
         // A stream decoder, other than Files.lines, replaces malformed input.
         try (BufferedReader reader =
                 new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
-            reader.lines().forEach(at.into(sink));
+            reader.lines().forEach(line -> at.next(line, parser, sink));
+            return parser;
         } catch (UncheckedIOException e) {
             throw unreadable(file, Objects.requireNonNull(e.getCause()));
         } catch (IOException e) {
@@ -49,16 +48,16 @@ final class SourceLines {
         return new RdmaException("cannot read " + file + ": " + FileErrors.reason(cause), cause);
     }
 
-    static void read(String source, List<String> lines, Sink sink) {
-        lines.forEach(new SourceLines(source).into(sink));
+    static <P> P read(String source, List<String> lines, P parser, Sink<P> sink) {
+        SourceLines at = new SourceLines(source);
+        lines.forEach(line -> at.next(line, parser, sink));
+        return parser;
     }
 
-    private Consumer<String> into(Sink sink) {
-        return text -> {
-            line = text;
-            number++;
-            sink.accept(this, text);
-        };
+    private <P> void next(String text, P parser, Sink<P> sink) {
+        line = text;
+        number++;
+        sink.accept(parser, this, text);
     }
 
     /** Returns the error that the current line is not what was expected. */
@@ -73,15 +72,16 @@ final class SourceLines {
      * @param what the name of the number, for the error
      */
     int number(String text, int radix, int max, String what) {
+        int value = -1;
         try {
-            int value = Integer.parseUnsignedInt(text, radix);
-            if (value >= 0 && value <= max) {
-                return value;
-            }
+            value = Integer.parseUnsignedInt(text, radix);
         } catch (NumberFormatException e) {
+            // The text has too many digits and is out of range, too.
+        }
+        if (value < 0 || value > max) {
             throw expected(what + " from 0 to " + max + ", not " + text);
         }
-        throw expected(what + " from 0 to " + max + ", not " + text);
+        return value;
     }
 
     /** Parses a GUID of up to 16 hexadecimal digits, without a prefix. */

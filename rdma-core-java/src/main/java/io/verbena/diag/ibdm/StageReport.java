@@ -21,15 +21,14 @@ public record StageReport(
         details = List.copyOf(details);
     }
 
-    /** Collects the lines of a stage. */
-    static final class Builder {
+    static final class Stage {
         private final String title;
         private final String check;
         private final List<String> errors = new ArrayList<>();
         private final List<String> warnings = new ArrayList<>();
         private final List<String> details = new ArrayList<>();
 
-        Builder(String title, String check) {
+        Stage(String title, String check) {
             this.title = title;
             this.check = check;
         }

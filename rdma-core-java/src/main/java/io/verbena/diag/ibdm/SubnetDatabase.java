@@ -2,6 +2,7 @@ package io.verbena.diag.ibdm;
 
 import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
+import io.verbena.iba.Field;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeDescription;
@@ -18,14 +19,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,159 +37,57 @@ import org.jspecify.annotations.Nullable;
 public final class SubnetDatabase {
     private static final int MAX_PORTS = 254;
 
-    /** The fields of PortInfo by the names of the file. */
-    private static final Map<String, PortField> FIELDS = new LinkedHashMap<>();
+    /** The fields of PortInfo by the names of the file. Several fields of one name share a byte. */
+    private static final Map<String, List<Field>> FIELDS = new LinkedHashMap<>();
 
     static {
-        field("m_key", true, PortInfo::mKey, (port, value) -> port.mKey(value));
-        field("subnet_prefix", true, PortInfo::gidPrefix, (port, value) -> port.gidPrefix(value));
-        field("base_lid", false, port -> port.lid().bits(), (port, value) -> port.lidBits((int) value & 0xffff));
-        field(
-                "master_sm_base_lid",
-                false,
-                port -> port.masterSmLid().bits(),
-                (port, value) -> port.masterSmLidBits((int) value & 0xffff));
-        field(
-                "capability_mask",
-                false,
-                PortInfo::capabilityMaskBits,
-                (port, value) -> port.capabilityMaskBits(value & 0xffffffffL));
-        field("diag_code", false, PortInfo::diagCode, (port, value) -> port.diagCode((int) value & 0xffff));
-        field(
-                "m_key_lease_period",
-                false,
-                PortInfo::mKeyLeasePeriod,
-                (port, value) -> port.mKeyLeasePeriod((int) value & 0xffff));
-        field("local_port_num", false, PortInfo::localPortNum, (port, value) -> port.localPortNum((int) value & 0xff));
-        field(
-                "link_width_enabled",
-                false,
-                PortInfo::linkWidthEnabledBits,
-                (port, value) -> port.linkWidthEnabledBits((int) value & 0xff));
-        field(
-                "link_width_supported",
-                false,
-                PortInfo::linkWidthSupportedBits,
-                (port, value) -> port.linkWidthSupportedBits((int) value & 0xff));
-        field(
-                "link_width_active",
-                false,
-                PortInfo::linkWidthActiveBits,
-                (port, value) -> port.linkWidthActiveBits((int) value & 0xff));
-        field(
-                "state_info1",
-                false,
-                port -> port.linkSpeedSupportedBits() << 4 | port.portStateBits(),
-                (port, value) ->
-                        port.linkSpeedSupportedBits((int) value >>> 4 & 0xf).portStateBits((int) value & 0xf));
-        field(
-                "state_info2",
-                false,
-                port -> port.portPhysicalStateBits() << 4 | port.linkDownDefaultStateBits(),
-                (port, value) -> port.portPhysicalStateBits((int) value >>> 4 & 0xf)
-                        .linkDownDefaultStateBits((int) value & 0xf));
-        field(
-                "mkey_lmc",
-                false,
-                port -> port.mKeyProtectBits() << 6 | port.lmc(),
-                (port, value) -> port.mKeyProtectBits((int) value >>> 6 & 3).lmc((int) value & 7));
-        field(
-                "link_speed",
-                false,
-                port -> port.linkSpeedActiveBits() << 4 | port.linkSpeedEnabledBits(),
-                (port, value) ->
-                        port.linkSpeedActiveBits((int) value >>> 4 & 0xf).linkSpeedEnabledBits((int) value & 0xf));
-        field(
-                "mtu_smsl",
-                false,
-                port -> port.neighborMtuBits() << 4 | port.masterSmSl(),
-                (port, value) -> port.neighborMtuBits((int) value >>> 4 & 0xf).masterSmSl((int) value & 0xf));
-        field(
-                "vl_cap",
-                false,
-                port -> port.vlCapBits() << 4 | port.initType(),
-                (port, value) -> port.vlCapBits((int) value >>> 4 & 0xf).initType((int) value & 0xf));
-        field("vl_high_limit", false, PortInfo::vlHighLimit, (port, value) -> port.vlHighLimit((int) value & 0xff));
-        field(
-                "vl_arb_high_cap",
-                false,
-                PortInfo::vlArbitrationHighCap,
-                (port, value) -> port.vlArbitrationHighCap((int) value & 0xff));
-        field(
-                "vl_arb_low_cap",
-                false,
-                PortInfo::vlArbitrationLowCap,
-                (port, value) -> port.vlArbitrationLowCap((int) value & 0xff));
-        field(
-                "mtu_cap",
-                false,
-                port -> port.initTypeReply() << 4 | port.mtuCapBits(),
-                (port, value) -> port.initTypeReply((int) value >>> 4 & 0xf).mtuCapBits((int) value & 0xf));
-        field(
-                "vl_stall_life",
-                false,
-                port -> port.vlStallCount() << 5 | port.hoqLife(),
-                (port, value) -> port.vlStallCount((int) value >>> 5 & 7).hoqLife((int) value & 0x1f));
+        field("m_key", "mKey");
+        field("subnet_prefix", "gidPrefix");
+        field("base_lid", "lid");
+        field("master_sm_base_lid", "masterSmLid");
+        field("capability_mask", "capabilityMask");
+        field("diag_code", "diagCode");
+        field("m_key_lease_period", "mKeyLeasePeriod");
+        field("local_port_num", "localPortNum");
+        field("link_width_enabled", "linkWidthEnabled");
+        field("link_width_supported", "linkWidthSupported");
+        field("link_width_active", "linkWidthActive");
+        field("state_info1", "linkSpeedSupported", "portState");
+        field("state_info2", "portPhysicalState", "linkDownDefaultState");
+        field("mkey_lmc", "mKeyProtectBits", "lmc");
+        field("link_speed", "linkSpeedActive", "linkSpeedEnabled");
+        field("mtu_smsl", "neighborMtu", "masterSmSl");
+        field("vl_cap", "vlCap", "initType");
+        field("vl_high_limit", "vlHighLimit");
+        field("vl_arb_high_cap", "vlArbitrationHighCap");
+        field("vl_arb_low_cap", "vlArbitrationLowCap");
+        field("mtu_cap", "initTypeReply", "mtuCap");
+        field("vl_stall_life", "vlStallCount", "hoqLife");
         field(
                 "vl_enforce",
-                false,
-                SubnetDatabase::enforcement,
-                (port, value) -> port.operationalVlsBits((int) value >>> 4 & 0xf)
-                        .partitionEnforcementInbound((int) value >>> 3 & 1)
-                        .partitionEnforcementOutbound((int) value >>> 2 & 1)
-                        .filterRawInbound((int) value >>> 1 & 1)
-                        .filterRawOutbound((int) value & 1));
-        field(
-                "m_key_violations",
-                false,
-                PortInfo::mKeyViolations,
-                (port, value) -> port.mKeyViolations((int) value & 0xffff));
-        field(
-                "p_key_violations",
-                false,
-                PortInfo::pKeyViolations,
-                (port, value) -> port.pKeyViolations((int) value & 0xffff));
-        field(
-                "q_key_violations",
-                false,
-                PortInfo::qKeyViolations,
-                (port, value) -> port.qKeyViolations((int) value & 0xffff));
-        field("guid_cap", false, PortInfo::guidCap, (port, value) -> port.guidCap((int) value & 0xff));
-        field(
-                "subnet_timeout",
-                false,
-                PortInfo::subnetTimeout,
-                (port, value) -> port.subnetTimeout((int) value & 0x1f));
-        field(
-                "resp_time_value",
-                false,
-                PortInfo::respTimeValue,
-                (port, value) -> port.respTimeValue((int) value & 0x1f));
-        field(
-                "error_threshold",
-                false,
-                port -> port.localPhyErrors() << 4 | port.overrunErrors(),
-                (port, value) -> port.localPhyErrors((int) value >>> 4 & 0xf).overrunErrors((int) value & 0xf));
-    }
-
-    private record PortField(boolean hex, ToLongFunction<PortInfo> get, Setter set) {}
-
-    private interface Setter {
-        void set(PortInfo port, long value);
+                "operationalVls",
+                "partitionEnforcementInbound",
+                "partitionEnforcementOutbound",
+                "filterRawInbound",
+                "filterRawOutbound");
+        field("m_key_violations", "mKeyViolations");
+        field("p_key_violations", "pKeyViolations");
+        field("q_key_violations", "qKeyViolations");
+        field("guid_cap", "guidCap");
+        field("subnet_timeout", "subnetTimeout");
+        field("resp_time_value", "respTimeValue");
+        field("error_threshold", "localPhyErrors", "overrunErrors");
     }
 
     private SubnetDatabase() {}
 
-    private static void field(String name, boolean hex, ToLongFunction<PortInfo> get, Setter set) {
-        FIELDS.put(name, new PortField(hex, get, set));
+    private static void field(String name, String... fields) {
+        FIELDS.put(name, Arrays.stream(fields).map(PortInfo.LAYOUT::field).toList());
     }
 
-    private static long enforcement(PortInfo port) {
-        return (long) port.operationalVlsBits() << 4
-                | port.partitionEnforcementInbound() << 3
-                | port.partitionEnforcementOutbound() << 2
-                | port.filterRawInbound() << 1
-                | port.filterRawOutbound();
+    /** Returns the number of bits behind a field in its last byte. */
+    private static int shift(Field field) {
+        return Math.floorMod(-field.bit() - field.width(), Byte.SIZE);
     }
 
     /** Returns the lines of a subnet. */
@@ -273,12 +173,14 @@ public final class SubnetDatabase {
 
     private static String portInfo(PortInfo info) {
         StringBuilder text = new StringBuilder();
-        FIELDS.forEach((name, field) -> text.append('-')
-                .append(name)
-                .append(' ')
-                .append(String.format(
-                        field.hex() ? "0x%016x" : "%d", field.get().applyAsLong(info)))
-                .append(' '));
+        FIELDS.forEach((name, fields) -> {
+            long value = 0;
+            for (Field field : fields) {
+                value |= field.bits(info) << shift(field);
+            }
+            boolean hex = fields.get(0).width() == Long.SIZE;
+            text.append(String.format(hex ? "-%s 0x%016x " : "-%s %d ", name, value));
+        });
         return text.toString();
     }
 
@@ -339,11 +241,7 @@ public final class SubnetDatabase {
                     port(key.substring("PortInfo.".length()), new TclList(value).options(), data);
                 }
             });
-            arrays.getOrDefault("Neighbor", Map.of()).forEach((from, to) -> {
-                Port one = find(from);
-                Port other = find(to);
-                subnet.link(one, other);
-            });
+            arrays.getOrDefault("Neighbor", Map.of()).forEach((from, to) -> subnet.link(find(from), find(to)));
             return subnet.build(origin(data), 0);
         }
 
@@ -397,31 +295,29 @@ public final class SubnetDatabase {
             }
         }
 
-        private void port(String name, Map<String, String> fields, Map<String, String> data) {
+        private void port(String key, Map<String, String> fields, Map<String, String> data) {
             PortInfo info = new PortInfo();
-            fields.forEach((field, value) -> {
-                PortField known = FIELDS.get(field);
-                if (known != null) {
-                    known.set().set(info, number(value, -1));
+            fields.forEach((name, text) -> {
+                if (FIELDS.containsKey(name)) {
+                    long value = number(text, -1);
+                    for (Field field : FIELDS.getOrDefault(name, List.of())) {
+                        field.set(info, 0, (value >>> shift(field)) & (-1L >>> (Long.SIZE - field.width())));
+                    }
                 }
             });
-            Port port = find(name);
+            Port port = find(key);
             Guid node = port.node().guid();
             subnet.port(node, port.number(), info);
-            String guid = data.get("PortGuid." + name);
+            String guid = data.get("PortGuid." + key);
             if (guid != null) {
                 subnet.port(node, port.number(), guid(guid));
             }
             if (port.node().isSwitch()
                     && port.number() > 0
                     && info.lid().isUnicast()
-                    && lidOf(port).equals(Lid.NONE)) {
+                    && port.endPort().lid().equals(Lid.NONE)) {
                 subnet.lid(subnet.port(node, 0), info.lid());
             }
-        }
-
-        private static Lid lidOf(Port port) {
-            return port.node().port(0).map(Port::lid).orElse(Lid.NONE);
         }
 
         /** Returns the port with a name such as {@code 0x0002c90000010000:3}. */
@@ -441,19 +337,16 @@ public final class SubnetDatabase {
 
         /** Returns the port from which the subnet was read: the first of the list of ports. */
         private Port origin(Map<String, String> data) {
-            for (String guid : new TclList(data.getOrDefault("list.port.guids", "")).elements()) {
-                String node = data.get("NodeGuid." + guid);
-                Optional<Port> found = (node == null ? Optional.<Node>empty() : subnet.node(guid(node)))
-                        .flatMap(known -> known.ports().stream()
-                                .filter(port -> port.guid().equals(guid(guid)))
-                                .findFirst());
-                if (found.isPresent()) {
-                    return found.get();
-                }
-            }
-            return subnet.node(firstNode(data))
-                    .flatMap(node -> node.ports().stream().findFirst())
-                    .orElseThrow(() -> error("a node with a port", source));
+            return new TclList(data.getOrDefault("list.port.guids", ""))
+                    .elements().stream()
+                            .flatMap(guid -> Stream.ofNullable(data.get("NodeGuid." + guid))
+                                    .flatMap(node -> subnet.node(guid(node)).stream())
+                                    .flatMap(node -> node.ports().stream())
+                                    .filter(port -> port.guid().equals(guid(guid))))
+                            .findFirst()
+                            .or(() -> subnet.node(firstNode(data))
+                                    .flatMap(node -> node.ports().stream().findFirst()))
+                            .orElseThrow(() -> error("a node with a port", source));
         }
 
         private Guid firstNode(Map<String, String> data) {

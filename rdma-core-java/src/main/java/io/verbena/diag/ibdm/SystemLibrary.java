@@ -35,8 +35,7 @@ public final class SystemLibrary {
     /** Creates a library without types. */
     public SystemLibrary() {}
 
-    /** A node of a board. */
-    record BoardNode(String name, NodeType type, int ports, String device) {}
+    record BoardNode(String name, NodeType type, int ports) {}
 
     /** A board in a board; the type may be replaced by a variant. */
     record BoardPart(String name, String type) {}
@@ -77,8 +76,7 @@ public final class SystemLibrary {
      * @throws RdmaException if the file cannot be read or has a line that is not IBNL
      */
     public SystemLibrary add(Path file) {
-        Parser parser = new Parser();
-        SourceLines.read(file, parser::accept);
+        SourceLines.read(file, new Parser(), Parser::accept);
         return this;
     }
 
@@ -89,8 +87,7 @@ public final class SystemLibrary {
      * @throws RdmaException if a line is not IBNL
      */
     public SystemLibrary add(String source, List<String> lines) {
-        Parser parser = new Parser();
-        SourceLines.read(source, lines, parser::accept);
+        SourceLines.read(source, lines, new Parser(), Parser::accept);
         return this;
     }
 
@@ -139,7 +136,7 @@ public final class SystemLibrary {
             if (node.matches()) {
                 NodeType type = node.group(1).equals("SW") ? NodeType.SWITCH : NodeType.CHANNEL_ADAPTER;
                 int ports = at.number(node.group(2), 10, MAX_PORTS, "a number of ports");
-                current.nodes.add(new BoardNode(node.group(4), type, ports, node.group(3)));
+                current.nodes.add(new BoardNode(node.group(4), type, ports));
                 instance = node.group(4);
             } else if (part.matches()) {
                 current.parts.add(new BoardPart(part.group(2), part.group(1)));

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -168,25 +169,24 @@ public final class TopologyMatch {
         matched.forEach(this::compare);
         for (DesignNode each : design.nodes()) {
             if (!matched.containsKey(each) && !isIsolated(each)) {
-                differences.add(new Difference(Kind.MISSING_NODE, "missing node " + each.name()));
+                differs(Kind.MISSING_NODE, "missing node " + each.name());
             }
         }
         for (Node each : subnet.nodes()) {
             if (!designs.containsKey(each)) {
-                differences.add(new Difference(
-                        Kind.EXTRA_NODE, "node " + IbdmNames.node(each) + " (" + each + ") is not in the topology"));
+                differs(Kind.EXTRA_NODE, "node " + IbdmNames.node(each) + " (" + each + ") is not in the topology");
             }
         }
     }
 
+    private void differs(Kind kind, String text) {
+        differences.add(new Difference(kind, text));
+    }
+
     /** Returns whether a node has no cables, so that a subnet cannot contain it. */
     private static boolean isIsolated(DesignNode node) {
-        for (int port = 1; port <= node.ports(); port++) {
-            if (node.peer(port).isPresent()) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.rangeClosed(1, node.ports())
+                .noneMatch(port -> node.peer(port).isPresent());
     }
 
     /** Returns whether two nodes that are not matched yet can correspond, because the same port of both is used. */
@@ -204,15 +204,12 @@ public final class TopologyMatch {
             @Nullable Pin wanted = design.peer(number).orElse(null);
             @Nullable Port found = node.port(number).flatMap(Port::peer).orElse(null);
             if (wanted == null && found != null) {
-                differences.add(new Difference(
-                        Kind.EXTRA_CABLE, "cable " + pair(here.toString(), name(found)) + " is not in the topology"));
+                differs(Kind.EXTRA_CABLE, "cable " + pair(here.toString(), name(found)) + " is not in the topology");
             } else if (wanted != null && found == null) {
-                differences.add(new Difference(
-                        Kind.MISSING_CABLE, "missing cable " + pair(here.toString(), wanted.toString())));
+                differs(Kind.MISSING_CABLE, "missing cable " + pair(here.toString(), wanted.toString()));
             } else if (wanted != null && found != null && !isAt(wanted, found)) {
-                differences.add(new Difference(
-                        Kind.WRONG_CABLE,
-                        "wrong cable at " + here + ": it leads to " + name(found) + " instead of " + wanted));
+                String wrong = "wrong cable at " + here + ": it leads to " + name(found) + " instead of " + wanted;
+                differs(Kind.WRONG_CABLE, wrong);
             }
         }
     }

@@ -4,6 +4,8 @@ import io.verbena.diag.link.NodeLinks.LinkEnd;
 import io.verbena.diag.link.NodeLinks.PortLink;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.LinkRate;
+import io.verbena.iba.LinkSpeed;
+import io.verbena.iba.LinkSpeedExtended;
 import io.verbena.iba.LinkWidth;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortPhysicalState;
@@ -16,6 +18,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Examines the links of a subnet. Immutable. */
 public final class LinkSurvey {
@@ -54,6 +57,7 @@ public final class LinkSurvey {
     public PortLink of(Port port) {
         Optional<Port> peer = port.peer();
         Optional<PortInfo> info = port.info();
+        Optional<PortInfo> far = peer.flatMap(Port::info);
         return new PortLink(
                 end(port),
                 peer.map(this::end).orElse(null),
@@ -61,8 +65,10 @@ public final class LinkSurvey {
                 info.map(PortInfo::portPhysicalState).orElse(PortPhysicalState.UNKNOWN),
                 port.width(),
                 port.speed(),
-                peer.flatMap(other -> LinkAbility.wider(port, other)).orElse(null),
-                peer.flatMap(other -> LinkAbility.faster(port, other)).orElse(null),
+                info.flatMap(near -> far.flatMap(other -> wider(near, other, port.width())))
+                        .orElse(null),
+                info.flatMap(near -> far.flatMap(other -> faster(near, other, port.speed())))
+                        .orElse(null),
                 info.map(PortInfo::hoqLife).orElse(0),
                 info.map(PortInfo::vlStallCount).orElse(0));
     }
@@ -79,62 +85,34 @@ public final class LinkSurvey {
                 chassis.externalPort(port).orElse(null));
     }
 
-    /** The capabilities of a link, which both of its ends support (IBA 14.2.5.6). */
-    private static final class LinkAbility {
-        private LinkAbility() {}
+    /** Returns a width that both ends support and that is greater than the active width (IBA 14.2.5.6). */
+    private static Optional<LinkWidth> wider(PortInfo near, PortInfo far, LinkWidth active) {
+        return near.linkWidthSupported().stream()
+                .filter(far.linkWidthSupported()::contains)
+                .max(Comparator.comparingInt(LinkRate::lanes))
+                .filter(best -> LinkRate.lanes(best) > LinkRate.lanes(active));
+    }
 
-        /** Returns a width that both ends support and that is greater than the active width. */
-        static Optional<LinkWidth> wider(Port port, Port peer) {
-            Optional<PortInfo> near = port.info();
-            Optional<PortInfo> far = peer.info();
-            if (near.isEmpty() || far.isEmpty()) {
-                return Optional.empty();
-            }
-            Set<LinkWidth> common = EnumSet.copyOf(near.get().linkWidthSupported());
-            common.retainAll(far.get().linkWidthSupported());
-            return common.stream()
-                    .max(Comparator.comparingInt(LinkRate::lanes))
-                    .filter(best -> LinkRate.lanes(best) > LinkRate.lanes(port.width()));
-        }
+    private static Optional<LaneSpeed> faster(PortInfo near, PortInfo far, LaneSpeed active) {
+        Set<LaneSpeed> common = speeds(near);
+        common.retainAll(speeds(far));
+        // The constants are in the order of the speeds; FDR10 is not part of the standard attributes.
+        return common.stream()
+                .max(Comparator.naturalOrder())
+                .filter(best -> best.compareTo(active) > 0 && active != LaneSpeed.FDR10);
+    }
 
-        /** Returns a speed that both ends support and that is higher than the active speed. */
-        static Optional<LaneSpeed> faster(Port port, Port peer) {
-            Optional<PortInfo> near = port.info();
-            Optional<PortInfo> far = peer.info();
-            if (near.isEmpty() || far.isEmpty()) {
-                return Optional.empty();
-            }
-            Set<LaneSpeed> common = speeds(near.get());
-            common.retainAll(speeds(far.get()));
-            // The constants are in the order of the speeds; FDR10 is not part of the standard attributes.
-            return common.stream()
-                    .max(Comparator.naturalOrder())
-                    .filter(best -> best.compareTo(port.speed()) > 0 && port.speed() != LaneSpeed.FDR10);
+    private static Set<LaneSpeed> speeds(PortInfo info) {
+        Set<LaneSpeed> speeds = EnumSet.noneOf(LaneSpeed.class);
+        // The constants have the names of LaneSpeed, except EXTENDED and NONE.
+        Stream.<Enum<?>>concat(info.linkSpeedSupported().stream(), info.linkSpeedExtSupported().stream())
+                .filter(speed ->
+                        !Set.of(LinkSpeed.EXTENDED, LinkSpeedExtended.NONE).contains(speed))
+                .forEach(speed -> speeds.add(LaneSpeed.valueOf(speed.name())));
+        if (!info.linkSpeedExtSupported2().isEmpty()) {
+            speeds.add(LaneSpeed.XDR);
         }
-
-        private static Set<LaneSpeed> speeds(PortInfo info) {
-            Set<LaneSpeed> speeds = EnumSet.noneOf(LaneSpeed.class);
-            info.linkSpeedSupported().forEach(speed -> {
-                switch (speed) {
-                    case SDR -> speeds.add(LaneSpeed.SDR);
-                    case DDR -> speeds.add(LaneSpeed.DDR);
-                    case QDR -> speeds.add(LaneSpeed.QDR);
-                    case EXTENDED, UNKNOWN -> {}
-                }
-            });
-            info.linkSpeedExtSupported().forEach(speed -> {
-                switch (speed) {
-                    case FDR -> speeds.add(LaneSpeed.FDR);
-                    case EDR -> speeds.add(LaneSpeed.EDR);
-                    case HDR -> speeds.add(LaneSpeed.HDR);
-                    case NDR -> speeds.add(LaneSpeed.NDR);
-                    case NONE, UNKNOWN -> {}
-                }
-            });
-            if (!info.linkSpeedExtSupported2().isEmpty()) {
-                speeds.add(LaneSpeed.XDR);
-            }
-            return speeds;
-        }
+        speeds.remove(LaneSpeed.UNKNOWN);
+        return speeds;
     }
 }

@@ -25,7 +25,6 @@ record Place(
         int entry,
         @Nullable Place behind) {
 
-    /** The source of attributes, the names of nodes, and the input ports. */
     record Guide(SubnetManagement management, NodeNameMap names, Arrival arrival) {}
 
     /** Returns the start of directed routes. */

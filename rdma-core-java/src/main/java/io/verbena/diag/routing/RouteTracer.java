@@ -47,23 +47,17 @@ public final class RouteTracer {
         return trace(locate(from), to);
     }
 
-    /** Returns the place that has a LID. */
     Place locate(Lid lid) {
-        Place self = start();
+        Place self = Place.self(guide);
         return self.has(lid) ? self : last(walk(self, lid)).place();
     }
 
-    /** Returns the place at the end of a directed route. */
     Place locate(DirectedPath path) {
-        Place at = start();
+        Place at = Place.self(guide);
         for (int hop = 0; hop < path.hops(); hop++) {
             at = at.beyond(guide, path.port(hop));
         }
         return at;
-    }
-
-    private Place start() {
-        return Place.self(guide);
     }
 
     private RouteTrace trace(Place from, Lid to) {
@@ -76,14 +70,12 @@ public final class RouteTracer {
         return new RouteTrace(from.end(), hops, last(steps).place().end(), null);
     }
 
-    /** A step of the route: the output port and the next place. */
     record Step(int exit, Place place) {}
 
     private static Step last(List<Step> steps) {
         return steps.get(steps.size() - 1);
     }
 
-    /** Returns the steps to a LID of another place. */
     private List<Step> walk(Place from, Lid to) {
         List<Step> steps = new ArrayList<>();
         Place at = from;

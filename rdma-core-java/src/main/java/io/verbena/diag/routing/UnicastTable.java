@@ -1,6 +1,7 @@
 package io.verbena.diag.routing;
 
 import io.verbena.diag.routing.Destinations.Destination;
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
@@ -14,7 +15,6 @@ import io.verbena.path.Path;
 import io.verbena.subnet.NodeNameMap;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -53,26 +53,20 @@ public record UnicastTable(SwitchName node, int first, int last, List<Entry> ent
         for (int block = first / BLOCK; first <= last && block <= last / BLOCK; block++) {
             blocks.add(management.async().subnGet(LinearForwardingTable.class, path, block));
         }
-        List<Entry> exits = new ArrayList<>();
-        List<CompletableFuture<Optional<Destination>>> found = new ArrayList<>();
+        List<CompletableFuture<Entry>> entries = new ArrayList<>();
         for (int lid = first; lid <= last; lid++) {
-            LinearForwardingTable block = Replies.await(blocks.get(lid / BLOCK - first / BLOCK));
-            int port = block.port(lid % BLOCK);
+            int port = Replies.await(blocks.get(lid / BLOCK - first / BLOCK)).port(lid % BLOCK);
             boolean used = port <= asked.name().ports();
             if (used || range.withUnused()) {
-                exits.add(new Entry(lid, port, null));
-                found.add(
-                        used && lid > 0
-                                ? destinations.findAsync(Lid.of(lid))
-                                : Destinations.unknown().findAsync(Lid.NONE));
+                entries.add(entry(lid, port, used && lid > 0 ? destinations : Destinations.unknown()));
             }
         }
-        List<Entry> entries = new ArrayList<>();
-        for (int i = 0; i < exits.size(); i++) {
-            Destination destination = Replies.await(found.get(i)).orElse(null);
-            entries.add(new Entry(exits.get(i).lid(), exits.get(i).port(), destination));
-        }
-        return new UnicastTable(asked.name(), first, last, List.copyOf(entries));
+        return new UnicastTable(
+                asked.name(), first, last, entries.stream().map(Replies::await).toList());
+    }
+
+    private static CompletableFuture<Entry> entry(int lid, int port, Destinations destinations) {
+        return destinations.findAsync(Lid.of(lid)).thenApply(found -> new Entry(lid, port, found.orElse(null)));
     }
 
     /**
@@ -114,7 +108,6 @@ public record UnicastTable(SwitchName node, int first, int last, List<Entry> ent
      */
     public record SwitchName(Path path, Guid guid, String name, int ports) {
 
-        /** A switch and its SwitchInfo. */
         record Known(SwitchName name, SwitchInfo info) {}
 
         /**
@@ -149,9 +142,7 @@ public record UnicastTable(SwitchName node, int first, int last, List<Entry> ent
             try {
                 return future.get();
             } catch (ExecutionException e) {
-                throw e.getCause() instanceof RdmaException known
-                        ? known
-                        : new RdmaException(String.valueOf(e.getCause()), e);
+                throw FutureErrors.cause(e);
             } catch (InterruptedException e) {
                 future.cancel(true);
                 Thread.currentThread().interrupt();

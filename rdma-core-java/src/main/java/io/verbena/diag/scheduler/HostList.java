@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -44,9 +43,7 @@ final class HostList {
     /** Returns the list of some hosts, ordered naturally. */
     static String of(Collection<String> hosts) {
         Map<String, List<Parts>> groups = new LinkedHashMap<>();
-        TreeSet<String> sorted = new TreeSet<>(NATURAL);
-        sorted.addAll(hosts);
-        for (String host : sorted) {
+        for (String host : hosts.stream().distinct().sorted(NATURAL).toList()) {
             Parts parts = Parts.of(host);
             // A number without leading zeros continues a padded range only if it has the same number of digits.
             String key = parts.prefix() + "/" + (parts.digits() == 0 ? "" : width(parts, groups));

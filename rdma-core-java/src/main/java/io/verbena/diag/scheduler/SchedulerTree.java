@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -111,7 +110,6 @@ public record SchedulerTree(List<Vertex> roots) {
         vertex.children().forEach(child -> collect(child, leaves));
     }
 
-    /** Returns the leaf switch of each host. */
     private static SortedMap<String, Node> leaves(
             List<Subnet> subnets, Function<Node, Optional<String>> hostNames, int rail) {
         SortedMap<String, List<Node>> switches = new TreeMap<>(HostList.NATURAL);
@@ -141,13 +139,11 @@ public record SchedulerTree(List<Vertex> roots) {
         return leaves;
     }
 
-    /** Builds the levels from the leaves up. */
     private static final class Levels {
         private final Map<Node, Draft> placed = new HashMap<>();
         private final Set<String> names = new HashSet<>();
         private final List<Draft> leaves = new ArrayList<>();
 
-        /** A vertex under construction. */
         private static final class Draft {
             final List<Node> switches = new ArrayList<>();
             final List<String> hosts = new ArrayList<>();
@@ -199,12 +195,7 @@ public record SchedulerTree(List<Vertex> roots) {
                 all.addAll(level);
             }
             all.forEach(draft -> Stream.ofNullable(draft.parent).forEach(parent -> parent.children.add(draft)));
-            return all.stream()
-                    .filter(draft -> draft.parent == null)
-                    .sorted(Comparator.comparing(Draft::guid))
-                    .map(this::vertex)
-                    .sorted(Comparator.comparing(Vertex::name, HostList.NATURAL))
-                    .toList();
+            return vertices(all.stream().filter(draft -> draft.parent == null));
         }
 
         /** Returns the merged parents of a level, each of which has a child. */
@@ -252,24 +243,18 @@ public record SchedulerTree(List<Vertex> roots) {
             return false;
         }
 
-        private Vertex vertex(Draft draft) {
-            String name = unique(draft.first());
-            return new Vertex(
-                    name,
-                    draft.guid(),
-                    draft.switches.size(),
-                    draft.children.stream()
-                            .sorted(Comparator.comparing(Draft::guid))
-                            .map(this::vertex)
-                            .sorted(Comparator.comparing(Vertex::name, HostList.NATURAL))
-                            .toList(),
-                    new ArrayList<>(sorted(draft.hosts)));
+        private List<Vertex> vertices(Stream<Draft> drafts) {
+            return drafts.sorted(Comparator.comparing(Draft::guid))
+                    .map(this::vertex)
+                    .sorted(Comparator.comparing(Vertex::name, HostList.NATURAL))
+                    .toList();
         }
 
-        private static Set<String> sorted(List<String> hosts) {
-            Set<String> sorted = new TreeSet<>(HostList.NATURAL);
-            sorted.addAll(hosts);
-            return sorted;
+        private Vertex vertex(Draft draft) {
+            String name = unique(draft.first());
+            List<Vertex> children = vertices(draft.children.stream());
+            List<String> hosts = draft.hosts.stream().sorted(HostList.NATURAL).toList();
+            return new Vertex(name, draft.guid(), draft.switches.size(), children, hosts);
         }
 
         /** Returns the description as a name that schedulers accept, with the GUID if two switches have the same. */

@@ -1,19 +1,20 @@
 package io.verbena.diag.validate;
 
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SubnGet;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.Path;
-import io.verbena.subnet.Node;
+import io.verbena.subnet.Port;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,35 +22,29 @@ import org.jspecify.annotations.Nullable;
  * with the tables, and a node that does not respond is asked only once.
  *
  * @param <T> type of a block
- * @param <G> type of the tag of a request
  */
-final class AttributeReading<T extends Structure & SubnGet, G> {
+final class AttributeReading<T extends Structure & SubnGet> {
     private static final Duration SLACK = Duration.ofSeconds(5);
 
     private final MadTransactor mad;
     private final Class<T> type;
-    private final Sink<T, G> sink;
+    private final Sink<T> sink;
     private final Consumer<String> failed;
     private final CompletableFuture<Void> result = new CompletableFuture<>();
     private int open = 1;
     private long answered;
 
-    /**
-     * The blocks of an attribute that are read over one path.
-     *
-     * @param node the node
-     * @param path the path to the node
-     * @param modifiers the attribute modifiers of the blocks
-     * @param tag what the caller needs to assign the blocks
-     */
-    record Request<G>(Node node, Path path, List<Long> modifiers, G tag) {}
+    /** The blocks of an attribute of a port, by their modifiers, and the path to the node of the port. */
+    record Request(Port port, Path path, List<Long> modifiers) {}
+
+    private record Block(Port port, Path path, long modifier) {}
 
     /** Receives blocks; calls do not overlap. */
-    interface Sink<T, G> {
-        void accept(Request<G> request, long modifier, T block);
+    interface Sink<T> {
+        void accept(Port port, long modifier, T block);
     }
 
-    private AttributeReading(MadTransactor mad, Class<T> type, Sink<T, G> sink, Consumer<String> failed) {
+    private AttributeReading(MadTransactor mad, Class<T> type, Sink<T> sink, Consumer<String> failed) {
         this.mad = mad;
         this.type = type;
         this.sink = sink;
@@ -62,13 +57,13 @@ final class AttributeReading<T extends Structure & SubnGet, G> {
      * @param failed receives a description of each node that cannot be read
      * @throws RdmaException if the end port is lost, or the thread is interrupted
      */
-    static <T extends Structure & SubnGet, G> void read(
-            MadTransactor mad, Class<T> type, List<Request<G>> requests, Sink<T, G> sink, Consumer<String> failed) {
-        AttributeReading<T, G> reading = new AttributeReading<>(mad, type, sink, failed);
-        Map<Path, List<Request<G>>> byPath = new LinkedHashMap<>();
-        requests.forEach(request -> byPath.computeIfAbsent(request.path(), absent -> new ArrayList<>())
-                .add(request));
-        byPath.values().forEach(reading::start);
+    static <T extends Structure & SubnGet> void read(
+            MadTransactor mad, Class<T> type, List<Request> requests, Sink<T> sink, Consumer<String> failed) {
+        AttributeReading<T> reading = new AttributeReading<>(mad, type, sink, failed);
+        requests.stream()
+                .collect(Collectors.groupingBy(Request::path, LinkedHashMap::new, Collectors.toList()))
+                .values()
+                .forEach(reading::start);
         reading.end();
         Duration timeout = mad.options()
                 .timeout()
@@ -81,52 +76,42 @@ final class AttributeReading<T extends Structure & SubnGet, G> {
         }
     }
 
-    private void start(List<Request<G>> requests) {
+    private void start(List<Request> requests) {
         synchronized (this) {
             open++;
         }
-        next(requests, 0, 0);
+        next(requests.stream()
+                .flatMap(request -> request.modifiers().stream()
+                        .map(modifier -> new Block(request.port(), request.path(), modifier)))
+                .iterator());
     }
 
-    private void next(List<Request<G>> requests, int request, int block) {
-        int current = request;
-        int index = block;
-        while (current < requests.size()
-                && index == requests.get(current).modifiers().size()) {
-            current++;
-            index = 0;
-        }
-        if (current == requests.size() || result.isDone()) {
+    private void next(Iterator<Block> blocks) {
+        if (!blocks.hasNext() || result.isDone()) {
             end();
             return;
         }
-        ask(requests, current, index);
-    }
-
-    private void ask(List<Request<G>> requests, int current, int index) {
-        Request<G> asked = requests.get(current);
-        long modifier = asked.modifiers().get(index);
+        Block block = blocks.next();
         CompletableFuture<?> unused = mad.async()
-                .subnGet(type, asked.path(), modifier)
+                .subnGet(type, block.path(), block.modifier())
                 .whenComplete((answer, failure) -> {
-                    if (handle(asked, modifier, answer, failure)) {
-                        next(requests, current, index + 1);
+                    if (handle(block, answer, failure)) {
+                        next(blocks);
                     } else {
                         end();
                     }
                 });
     }
 
-    private synchronized boolean handle(
-            Request<G> request, long modifier, @Nullable T answer, @Nullable Throwable failure) {
+    private synchronized boolean handle(Block block, @Nullable T answer, @Nullable Throwable failure) {
         answered++;
         if (answer == null) {
-            Throwable reason = failure instanceof CompletionException wrapper ? wrapper.getCause() : failure;
-            failed.accept("cannot read " + type.getSimpleName() + " of " + request.node() + ": "
-                    + (reason == null ? "no answer" : reason.getMessage()));
+            String reason = FutureErrors.cause(Objects.requireNonNull(failure)).getMessage();
+            failed.accept("cannot read " + type.getSimpleName() + " of "
+                    + block.port().node() + ": " + reason);
             return false;
         }
-        sink.accept(request, modifier, answer);
+        sink.accept(block.port(), block.modifier(), answer);
         return true;
     }
 

@@ -222,7 +222,6 @@ final class ChannelDependencies {
         return (int) Arrays.stream(next).filter(set -> set != null).count();
     }
 
-    /** Returns the number of dependencies. */
     long count() {
         return Arrays.stream(next)
                 .mapToLong(set -> set == null ? 0 : set.cardinality())
@@ -241,7 +240,6 @@ final class ChannelDependencies {
         return cycles;
     }
 
-    /** Returns the channels after a channel. */
     private int[] after(int channel) {
         BitSet known = next[channel];
         if (known == null) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 
 /** Collects the findings and tables of a check. For one thread. */
 public final class CheckResult {
@@ -51,6 +52,20 @@ public final class CheckResult {
         findings.add(FabricFinding.of(check, kind, evidence, affected));
     }
 
+    /** Adds a finding whose evidence begins with the name of the port. */
+    void findOf(FindingKind kind, Port port, String what) {
+        find(kind, nameOf(port) + what, port);
+    }
+
+    /** Adds a finding whose evidence begins with the name of the node. */
+    void findOf(FindingKind kind, Node node, String what) {
+        findNodes(kind, nameOf(node) + what, List.of(node));
+    }
+
+    <T> void table(String name, List<String> columns, Collection<T> objects, Function<T, List<Object>> row) {
+        table(name, columns, objects.stream().map(row).toList());
+    }
+
     /** Adds a table. */
     public void table(String name, List<String> columns, List<List<Object>> rows) {
         tables.add(new ReportTable(name, columns, rows));
@@ -72,12 +87,12 @@ public final class CheckResult {
     }
 
     private Affected affected(Node node) {
-        return new Affected(
-                node.guid(),
-                node.type(),
-                names.nameOf(node),
-                null,
-                node.ports().stream().findFirst().map(Port::lid).orElse(Lid.NONE));
+        return new Affected(node.guid(), node.type(), names.nameOf(node), null, lid(node));
+    }
+
+    /** Returns the LID of the first port. */
+    static Lid lid(Node node) {
+        return node.ports().stream().findFirst().map(Port::lid).orElse(Lid.NONE);
     }
 
     /** Returns the findings so far. */

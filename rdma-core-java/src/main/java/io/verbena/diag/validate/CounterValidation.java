@@ -40,7 +40,8 @@ final class CounterValidation {
             PortCounts current = again == null ? counts : again;
             checkThresholds(current, options, result);
             if (again != null) {
-                checkChanges(counts, again, counters, options, result);
+                double seconds = counters.pause().toNanos() / GIGA;
+                new Change(counts, again, seconds, options, result).check();
             }
             addRows(current, rows, result);
         }
@@ -95,86 +96,78 @@ final class CounterValidation {
         }
     }
 
-    private static void checkChanges(
-            PortCounts first, PortCounts second, Counters counters, ValidationOptions options, CheckResult result) {
-        double seconds = counters.pause().toNanos() / GIGA;
-        Port port = first.port();
-        for (ErrorCounter counter : ErrorCounter.values()) {
-            long more = more(first, second, counter);
-            if (more > 0 && counter != ErrorCounter.XMIT_WAIT && counter != ErrorCounter.SYMBOL_ERROR) {
-                result.find(
-                        FindingKind.COUNTER_INCREASES,
-                        "%s counted %d of %s in %.1f s".formatted(result.nameOf(port), more, counter.label(), seconds),
-                        ends(port));
+    /** What a port counted between two readings. */
+    private record Change(
+            PortCounts first, PortCounts second, double seconds, ValidationOptions options, CheckResult result) {
+        void check() {
+            Port port = first.port();
+            for (ErrorCounter counter : ErrorCounter.values()) {
+                long more = more(counter);
+                if (more > 0 && counter != ErrorCounter.XMIT_WAIT && counter != ErrorCounter.SYMBOL_ERROR) {
+                    String form = "%s counted %d of %s in %.1f s";
+                    String evidence = form.formatted(result.nameOf(port), more, counter.label(), seconds);
+                    find(FindingKind.COUNTER_INCREASES, evidence);
+                }
+            }
+            double bitsPerSecond = LinkRate.lanes(port.width()) * port.speed().gigabits() * GIGA;
+            if (bitsPerSecond <= 0) {
+                return;
+            }
+            checkBits(bitsPerSecond * seconds);
+            double waiting = more(ErrorCounter.XMIT_WAIT) * OCTETS_PER_TICK * BITS / (bitsPerSecond * seconds);
+            if (waiting > options.congestion()) {
+                String form = "%s waited for credits during %.0f %% of %.1f s";
+                String evidence = form.formatted(result.nameOf(port), Math.min(1, waiting) * 100, seconds);
+                find(FindingKind.CONGESTION, evidence);
             }
         }
-        double bitsPerSecond = LinkRate.lanes(port.width()) * port.speed().gigabits() * GIGA;
-        if (bitsPerSecond <= 0) {
-            return;
-        }
-        checkBits(first, second, seconds, bitsPerSecond * seconds, options, result);
-        double waiting =
-                more(first, second, ErrorCounter.XMIT_WAIT) * OCTETS_PER_TICK * BITS / (bitsPerSecond * seconds);
-        if (waiting > options.congestion()) {
-            result.find(
-                    FindingKind.CONGESTION,
-                    "%s waited for credits during %.0f %% of %.1f s"
-                            .formatted(result.nameOf(port), Math.min(1, waiting) * 100, seconds),
-                    ends(port));
-        }
-    }
 
-    /**
-     * Checks the rates of bit errors. A symbol error that no error correction repairs, an uncorrectable block, and a
-     * corrected symbol each have at least one bit error.
-     */
-    private static void checkBits(
-            PortCounts first,
-            PortCounts second,
-            double seconds,
-            double bits,
-            ValidationOptions options,
-            CheckResult result) {
-        long symbols = more(first, second, ErrorCounter.SYMBOL_ERROR);
-        long blocks = more(first, second, CorrectionCounts::uncorrectableBlocks);
-        long corrected = Math.max(
-                more(first, second, CorrectionCounts::correctedSymbols),
-                more(first, second, CorrectionCounts::correctedBlocks));
-        String name = result.nameOf(first.port());
-        double rate = Math.max(symbols, blocks) / bits;
-        if (rate > options.bitErrorRate()) {
-            result.find(
-                    FindingKind.BIT_ERROR_RATE,
-                    "%s had %d symbol errors and %d uncorrectable blocks in %.1f s, a bit error rate of %.1e, above %.1e"
-                            .formatted(name, symbols, blocks, seconds, rate, options.bitErrorRate()),
-                    ends(first.port()));
+        /**
+         * Checks the rates of bit errors. A symbol error that no error correction repairs, an uncorrectable block, and a
+         * corrected symbol each have at least one bit error.
+         */
+        private void checkBits(double bits) {
+            long symbols = more(ErrorCounter.SYMBOL_ERROR);
+            long blocks = more(CorrectionCounts::uncorrectableBlocks);
+            long corrected =
+                    Math.max(more(CorrectionCounts::correctedSymbols), more(CorrectionCounts::correctedBlocks));
+            String name = result.nameOf(first.port());
+            double rate = Math.max(symbols, blocks) / bits;
+            if (rate > options.bitErrorRate()) {
+                find(
+                        FindingKind.BIT_ERROR_RATE,
+                        "%s had %d symbol errors and %d uncorrectable blocks in %.1f s, a bit error rate of %.1e, above %.1e"
+                                .formatted(name, symbols, blocks, seconds, rate, options.bitErrorRate()));
+            }
+            double raw = corrected / bits;
+            if (raw > options.rawBitErrorRate()) {
+                find(
+                        FindingKind.RAW_BIT_ERROR_RATE,
+                        "the error correction of %s repaired %d symbols in %.1f s, a raw bit error rate of %.1e, above %.1e"
+                                .formatted(name, corrected, seconds, raw, options.rawBitErrorRate()));
+            }
         }
-        double raw = corrected / bits;
-        if (raw > options.rawBitErrorRate()) {
-            result.find(
-                    FindingKind.RAW_BIT_ERROR_RATE,
-                    "the error correction of %s repaired %d symbols in %.1f s, a raw bit error rate of %.1e, above %.1e"
-                            .formatted(name, corrected, seconds, raw, options.rawBitErrorRate()),
-                    ends(first.port()));
+
+        private long more(ToLongFunction<CorrectionCounts> counter) {
+            return first.correction().isEmpty() || second.correction().isEmpty()
+                    ? 0
+                    : more(
+                            counter.applyAsLong(first.correction().get()),
+                            counter.applyAsLong(second.correction().get()));
         }
-    }
 
-    private static long more(PortCounts first, PortCounts second, ToLongFunction<CorrectionCounts> counter) {
-        if (first.correction().isEmpty() || second.correction().isEmpty()) {
-            return 0;
+        private long more(ErrorCounter counter) {
+            return more(first.of(counter).orElse(0), second.of(counter).orElse(0));
         }
-        return more(
-                counter.applyAsLong(first.correction().get()),
-                counter.applyAsLong(second.correction().get()));
-    }
 
-    /** Returns by how much a counter has grown; its value if it was reset meanwhile. */
-    private static long more(PortCounts first, PortCounts second, ErrorCounter counter) {
-        return more(first.of(counter).orElse(0), second.of(counter).orElse(0));
-    }
+        /** Returns by how much a counter has grown; its value if it was reset meanwhile. */
+        private static long more(long before, long after) {
+            return after < before ? after : after - before;
+        }
 
-    private static long more(long before, long after) {
-        return after < before ? after : after - before;
+        private void find(FindingKind kind, String evidence) {
+            result.find(kind, evidence, ends(first.port()));
+        }
     }
 
     private static List<Port> ends(Port port) {

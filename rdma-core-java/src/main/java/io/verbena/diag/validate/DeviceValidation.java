@@ -1,11 +1,12 @@
 package io.verbena.diag.validate;
 
 import io.verbena.diag.validate.FabricState.SweepPart;
+import io.verbena.iba.Guid;
 import io.verbena.subnet.Node;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -15,55 +16,44 @@ final class DeviceValidation {
     private DeviceValidation() {}
 
     static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
-        Map<String, List<Node>> types = new TreeMap<>();
-        for (Node node : fabric.subnet().nodes()) {
-            String type = "%s 0x%x of vendor 0x%x"
-                    .formatted(
-                            node.type().text(),
-                            node.info().deviceId(),
-                            node.info().vendorId());
-            types.computeIfAbsent(type, absent -> new ArrayList<>()).add(node);
-        }
+        Map<String, List<Node>> types = fabric.subnet().nodes().stream()
+                .collect(Collectors.groupingBy(DeviceValidation::type, TreeMap::new, Collectors.toList()));
         boolean firmware = fabric.parts().contains(SweepPart.FIRMWARE);
         types.forEach((type, nodes) -> {
-            compare(
-                    FindingKind.REVISION_MIX,
-                    type,
-                    "revision",
-                    nodes,
-                    node -> "0x%x".formatted(node.info().revision()),
-                    result);
+            Function<Node, String> revision =
+                    node -> "0x%x".formatted(node.info().revision());
+            compare(FindingKind.REVISION_MIX, type, "revision", nodes, revision, result);
             if (firmware) {
+                Map<Guid, String> versions = fabric.firmware();
                 List<Node> known = nodes.stream()
-                        .filter(node -> fabric.firmware().containsKey(node.guid()))
+                        .filter(node -> versions.containsKey(node.guid()))
                         .toList();
-                compare(
-                        FindingKind.FIRMWARE_MIX,
-                        type,
-                        "firmware",
-                        known,
-                        node -> String.valueOf(fabric.firmware().get(node.guid())),
-                        result);
+                Function<Node, String> version = node -> String.valueOf(versions.get(node.guid()));
+                compare(FindingKind.FIRMWARE_MIX, type, "firmware", known, version, result);
             }
         });
         if (firmware) {
             result.table(
                     "firmware",
                     List.of("guid", "name", "version"),
-                    fabric.subnet().nodes().stream()
-                            .map(node -> List.<Object>of(
-                                    node.guid().toHex(),
-                                    result.nameOf(node),
-                                    fabric.firmware().getOrDefault(node.guid(), "unknown")))
-                            .toList());
+                    fabric.subnet().nodes(),
+                    node -> List.of(
+                            node.guid().toHex(),
+                            result.nameOf(node),
+                            fabric.firmware().getOrDefault(node.guid(), "unknown")));
         }
+        List<String> columns = List.of("type", "nodes");
         result.table(
                 "devices",
-                List.of("type", "nodes"),
-                types.entrySet().stream()
-                        .map(entry ->
-                                List.<Object>of(entry.getKey(), entry.getValue().size()))
-                        .toList());
+                columns,
+                types.entrySet(),
+                type -> List.of(type.getKey(), type.getValue().size()));
+    }
+
+    private static String type(Node node) {
+        return node.type().text()
+                + " 0x%x of vendor 0x%x"
+                        .formatted(node.info().deviceId(), node.info().vendorId());
     }
 
     private static void compare(
@@ -79,14 +69,12 @@ final class DeviceValidation {
             List<Node> most = byValue.values().stream()
                     .max(Comparator.comparingInt(List::size))
                     .orElse(List.of());
-            result.findNodes(
-                    kind,
-                    "devices of type " + type + " have different values of " + property + ": "
-                            + byValue.entrySet().stream()
-                                    .map(entry -> entry.getKey() + " ("
-                                            + entry.getValue().size() + ")")
-                                    .collect(Collectors.joining(", ")),
-                    nodes.stream().filter(node -> !most.contains(node)).toList());
+            List<Node> others =
+                    nodes.stream().filter(node -> !most.contains(node)).toList();
+            StringJoiner counts = new StringJoiner(", ");
+            byValue.forEach((each, having) -> counts.add(each + " (" + having.size() + ")"));
+            String evidence = "devices of type " + type + " have different values of " + property + ": " + counts;
+            result.findNodes(kind, evidence, others);
         }
     }
 }

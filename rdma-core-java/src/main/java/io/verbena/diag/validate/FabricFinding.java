@@ -49,7 +49,6 @@ public record FabricFinding(
         }
     }
 
-    /** Creates a finding of a kind. */
     static FabricFinding of(String check, FindingKind kind, String evidence, List<Affected> affected) {
         return new FabricFinding(check, kind.id(), kind.severity(), evidence, affected, kind.cause(), kind.nextStep());
     }

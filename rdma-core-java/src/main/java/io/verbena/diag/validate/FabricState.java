@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,20 +62,17 @@ public final class FabricState {
 
         /** Adds forwarding tables. */
         public Builder unicast(ForwardingTables tables) {
-            parts.put(SweepPart.UNICAST, tables);
-            return this;
+            return put(SweepPart.UNICAST, tables);
         }
 
         /** Adds multicast forwarding tables. */
         public Builder multicast(MulticastTables tables) {
-            parts.put(SweepPart.MULTICAST, tables);
-            return this;
+            return put(SweepPart.MULTICAST, tables);
         }
 
         /** Adds the tables of virtual lanes. */
         public Builder lanes(LaneTables tables) {
-            parts.put(SweepPart.LANES, tables);
-            return this;
+            return put(SweepPart.LANES, tables);
         }
 
         /**
@@ -94,31 +92,31 @@ public final class FabricState {
 
         /** Adds the tables of partition keys. */
         public Builder partitions(PartitionTables tables) {
-            parts.put(SweepPart.PARTITIONS, tables);
-            return this;
+            return put(SweepPart.PARTITIONS, tables);
         }
 
         /** Adds the subnet managers that responded. */
         public Builder managers(List<Manager> managers) {
-            parts.put(SweepPart.MANAGERS, List.copyOf(managers));
-            return this;
+            return put(SweepPart.MANAGERS, List.copyOf(managers));
         }
 
         /** Adds the multicast groups of the subnet administration. */
         public Builder groups(List<McMemberRecord> groups) {
-            parts.put(SweepPart.GROUPS, List.copyOf(groups));
-            return this;
+            return put(SweepPart.GROUPS, List.copyOf(groups));
         }
 
         /** Adds counters. */
         public Builder counters(Counters counters) {
-            parts.put(SweepPart.COUNTERS, counters);
-            return this;
+            return put(SweepPart.COUNTERS, counters);
         }
 
         /** Adds the firmware versions of nodes. */
         public Builder firmware(Map<Guid, String> versions) {
-            parts.put(SweepPart.FIRMWARE, Map.copyOf(versions));
+            return put(SweepPart.FIRMWARE, Map.copyOf(versions));
+        }
+
+        private Builder put(SweepPart part, Object value) {
+            parts.put(part, value);
             return this;
         }
 
@@ -154,6 +152,10 @@ public final class FabricState {
     /** Returns the nodes, ports and links. */
     public Subnet subnet() {
         return subnet;
+    }
+
+    Stream<Port> ports() {
+        return subnet.nodes().stream().flatMap(node -> node.ports().stream());
     }
 
     /** Returns the names of nodes. */

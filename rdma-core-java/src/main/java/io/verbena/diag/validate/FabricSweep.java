@@ -16,6 +16,8 @@ import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortState;
 import io.verbena.iba.SlToVlMappingTable;
 import io.verbena.iba.SmInfo;
+import io.verbena.iba.Structure;
+import io.verbena.iba.SubnGet;
 import io.verbena.iba.SwitchInfo;
 import io.verbena.iba.VirtualLanes;
 import io.verbena.iba.VlArbitrationTable;
@@ -35,7 +37,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * Reads the parts of a fabric that checks need. A part of a node that cannot be read is a failure of the result. For
@@ -126,9 +131,7 @@ public final class FabricSweep {
     }
 
     private Lid highestLid() {
-        return Lid.of(subnet.nodes().stream()
-                .flatMap(node -> node.ports().stream())
-                .filter(port -> port.isEndPort() && port.lid().isUnicast())
+        return Lid.of(ports().filter(port -> port.isEndPort() && port.lid().isUnicast())
                 .mapToInt(port -> Math.min(port.lid().bits() | ((1 << port.lmc()) - 1), Lid.FIRST_MULTICAST.bits() - 1))
                 .max()
                 .orElse(0));
@@ -136,33 +139,37 @@ public final class FabricSweep {
 
     private LaneTables lanes(FabricState.Builder state) {
         LaneTables lanes = new LaneTables();
-        List<Request<Integer>> mappings = new ArrayList<>();
-        List<Request<Port>> arbitration = new ArrayList<>();
-        for (Node node : subnet.nodes()) {
-            List<Port> linked =
-                    node.ports().stream().filter(FabricSweep::hasSeveralLanes).toList();
-            for (Port out : linked) {
-                path(out).ifPresent(path -> {
-                    List<Long> modifiers = node.isSwitch() ? inputs(node, out) : List.of(0L);
-                    mappings.add(new Request<>(node, path, modifiers, out.number()));
-                    arbitration.add(new Request<>(node, path, blocks(out), out));
-                });
-            }
-        }
-        AttributeReading.read(
-                mad,
+        read(
+                state,
                 SlToVlMappingTable.class,
-                mappings,
-                (request, modifier, table) ->
-                        lanes.mapping(request.node(), (int) (modifier >>> Byte.SIZE), request.tag(), table),
-                state::failure);
-        AttributeReading.read(
-                mad,
+                FabricSweep::hasSeveralLanes,
+                out -> out.node().isSwitch() ? inputs(out) : List.of(0L),
+                (out, modifier, table) ->
+                        lanes.mapping(out.node(), (int) (modifier >>> Byte.SIZE), out.number(), table));
+        read(
+                state,
                 VlArbitrationTable.class,
-                arbitration,
-                (request, modifier, table) -> lanes.arbitration(request.tag(), table, entries(request.tag(), modifier)),
-                state::failure);
+                FabricSweep::hasSeveralLanes,
+                FabricSweep::blocks,
+                (port, modifier, table) -> lanes.arbitration(port, table, entries(port, modifier)));
         return lanes;
+    }
+
+    /** Reads the blocks of an attribute of all ports that have it. */
+    private <T extends Structure & SubnGet> void read(
+            FabricState.Builder state,
+            Class<T> type,
+            Predicate<Port> filter,
+            Function<Port, List<Long>> modifiers,
+            AttributeReading.Sink<T> sink) {
+        List<Request> requests = ports().filter(filter)
+                .flatMap(port -> path(port).map(path -> new Request(port, path, modifiers.apply(port))).stream())
+                .toList();
+        AttributeReading.read(mad, type, requests, sink, state::failure);
+    }
+
+    private Stream<Port> ports() {
+        return subnet.nodes().stream().flatMap(node -> node.ports().stream());
     }
 
     /** Returns whether a port is linked and has data lanes other than VL0, whose tables have an effect. */
@@ -173,8 +180,8 @@ public final class FabricSweep {
                         .isPresent();
     }
 
-    private static List<Long> inputs(Node node, Port out) {
-        return node.ports().stream()
+    private static List<Long> inputs(Port out) {
+        return out.node().ports().stream()
                 .filter(in -> in != out && (in.number() == 0 || in.peer().isPresent()))
                 .map(in -> (long) in.number() << Byte.SIZE | out.number())
                 .toList();
@@ -205,28 +212,15 @@ public final class FabricSweep {
 
     private PartitionTables partitions(FabricState.Builder state) {
         PartitionTables partitions = new PartitionTables();
-        List<Request<Port>> requests = new ArrayList<>();
-        for (Node node : subnet.nodes()) {
-            for (Port port : node.ports()) {
-                int capacity = capacity(port);
-                path(port)
-                        .ifPresent(path -> requests.add(new Request<>(
-                                node,
-                                path,
-                                LongStream.range(0, (capacity + PartitionTables.BLOCK - 1) / PartitionTables.BLOCK)
-                                        .map(block ->
-                                                block | (node.isSwitch() ? (long) port.number() << Short.SIZE : 0))
-                                        .boxed()
-                                        .toList(),
-                                port)));
-            }
-        }
-        AttributeReading.read(
-                mad,
+        read(
+                state,
                 PKeyTable.class,
-                requests,
-                (request, modifier, table) -> partitions.block(request.tag(), table),
-                state::failure);
+                port -> true,
+                port -> LongStream.range(0, (capacity(port) + PartitionTables.BLOCK - 1) / PartitionTables.BLOCK)
+                        .map(block -> block | (port.node().isSwitch() ? (long) port.number() << Short.SIZE : 0))
+                        .boxed()
+                        .toList(),
+                (port, modifier, table) -> partitions.block(port, table));
         return partitions;
     }
 
@@ -241,35 +235,26 @@ public final class FabricSweep {
                 && port.info()
                         .filter(info -> info.partitionEnforcementInbound() + info.partitionEnforcementOutbound() > 0)
                         .isPresent();
-        return enforces
-                ? port.node()
-                        .switchInfo()
-                        .map(SwitchInfo::partitionEnforcementCap)
-                        .orElse(0)
-                : 0;
+        Optional<SwitchInfo> info = enforces ? port.node().switchInfo() : Optional.empty();
+        return info.map(SwitchInfo::partitionEnforcementCap).orElse(0);
     }
 
     private List<Manager> managers(FabricState.Builder state) {
         List<Manager> managers = new ArrayList<>();
-        List<Request<Port>> requests = new ArrayList<>();
-        for (Node node : subnet.nodes()) {
-            for (Port port : node.ports()) {
-                boolean runs = port.isEndPort()
-                        && port.info()
-                                .filter(info -> info.capabilityMask().contains(PortCapability.IS_SM))
-                                .isPresent();
-                if (runs) {
-                    path(port).ifPresent(path -> requests.add(new Request<>(node, path, List.of(0L), port)));
-                }
-            }
-        }
-        AttributeReading.read(
-                mad,
+        read(
+                state,
                 SmInfo.class,
-                requests,
-                (request, modifier, info) -> managers.add(new Manager(request.tag(), info)),
-                state::failure);
+                FabricSweep::runsManager,
+                port -> List.of(0L),
+                (port, modifier, info) -> managers.add(new Manager(port, info)));
         return managers;
+    }
+
+    private static boolean runsManager(Port port) {
+        return port.isEndPort()
+                && port.info()
+                        .filter(info -> info.capabilityMask().contains(PortCapability.IS_SM))
+                        .isPresent();
     }
 
     private void readGroups(FabricState.Builder state) {

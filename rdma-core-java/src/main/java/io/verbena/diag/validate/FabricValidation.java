@@ -98,12 +98,12 @@ public final class FabricValidation {
         if (!isSelected(check)) {
             return "not selected";
         }
-        Set<SweepPart> missing = EnumSet.noneOf(SweepPart.class);
-        missing.addAll(check.needs());
-        missing.removeAll(fabric.parts());
-        return missing.isEmpty()
-                ? ""
-                : "not read: " + missing.stream().map(SweepPart::id).collect(Collectors.joining(", "));
+        String missing = check.needs().stream()
+                .filter(part -> !fabric.parts().contains(part))
+                .sorted()
+                .map(SweepPart::id)
+                .collect(Collectors.joining(", "));
+        return missing.isEmpty() ? "" : "not read: " + missing;
     }
 
     private static Summary summary(Subnet subnet, List<FabricFinding> findings) {

@@ -5,11 +5,11 @@ import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.SubnetConflictException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Checks that GUIDs, LIDs and descriptions exist and are unique. */
 final class IdentifierValidation {
@@ -34,17 +34,13 @@ final class IdentifierValidation {
         result.table(
                 "nodes",
                 List.of("guid", "name", "type", "lid", "ports"),
-                fabric.subnet().nodes().stream()
-                        .map(node -> List.<Object>of(
-                                node.guid().toHex(),
-                                result.nameOf(node),
-                                node.type().text(),
-                                node.ports().stream()
-                                        .findFirst()
-                                        .map(port -> port.lid().bits())
-                                        .orElse(0),
-                                node.info().numPorts()))
-                        .toList());
+                fabric.subnet().nodes(),
+                node -> List.of(
+                        node.guid().toHex(),
+                        result.nameOf(node),
+                        node.type().text(),
+                        CheckResult.lid(node).bits(),
+                        node.info().numPorts()));
     }
 
     private static FindingKind kind(IdentifierCheck.Kind problem) {
@@ -57,12 +53,8 @@ final class IdentifierValidation {
     }
 
     private static void checkDescriptions(FabricState fabric, CheckResult result) {
-        Map<String, List<Node>> described = new LinkedHashMap<>();
-        for (Node node : fabric.subnet().nodes()) {
-            described
-                    .computeIfAbsent(node.description(), absent -> new ArrayList<>())
-                    .add(node);
-        }
+        Map<String, List<Node>> described = fabric.subnet().nodes().stream()
+                .collect(Collectors.groupingBy(Node::description, LinkedHashMap::new, Collectors.toList()));
         described.forEach((text, nodes) -> {
             if (nodes.size() > 1 && !text.isEmpty() && !isDefault(text)) {
                 result.findNodes(

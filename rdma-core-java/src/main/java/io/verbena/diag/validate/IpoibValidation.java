@@ -5,12 +5,11 @@ import io.verbena.iba.McMemberRecord;
 import io.verbena.iba.Mtu;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortState;
-import io.verbena.iba.Rate;
-import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Checks the multicast groups of IPoIB (RFC 4391): each port of the partition of a group supports the rate and MTU of
@@ -50,18 +49,13 @@ final class IpoibValidation {
     }
 
     private static void check(McMemberRecord group, FabricState fabric, CheckResult result) {
-        List<Port> members = new ArrayList<>();
-        for (Node node : fabric.subnet().nodes()) {
-            for (Port port : node.ports()) {
-                boolean host = !node.isSwitch() && port.state() == PortState.ACTIVE;
-                if (host
-                        && fabric.partitions().of(port).stream()
-                                .anyMatch(key -> PartitionTables.base(key) == PartitionTables.base(group.pKey()))) {
-                    members.add(port);
-                }
-            }
-        }
-        double rate = gigabits(group.rate());
+        int partition = PartitionTables.base(group.pKey());
+        List<Port> members = fabric.ports()
+                .filter(port -> !port.node().isSwitch() && port.state() == PortState.ACTIVE)
+                .filter(port ->
+                        fabric.partitions().of(port).stream().anyMatch(key -> PartitionTables.base(key) == partition))
+                .toList();
+        double rate = LinkRate.gigabits(group.rate());
         find(
                 FindingKind.IPOIB_RATE_TOO_HIGH,
                 group,
@@ -91,27 +85,12 @@ final class IpoibValidation {
             CheckResult result) {
         List<Port> excluded = members.stream().filter(tooLow).toList();
         if (!excluded.isEmpty()) {
-            result.find(
-                    kind,
-                    "the broadcast group of partition 0x%04x has %s, which %s %s not support"
-                            .formatted(
-                                    group.pKey(),
-                                    property,
-                                    excluded.size() <= LISTED
-                                            ? String.join(
-                                                    ", ",
-                                                    excluded.stream()
-                                                            .map(result::nameOf)
-                                                            .toList())
-                                            : excluded.size() + " ports",
-                                    excluded.size() == 1 ? "does" : "do"),
-                    excluded);
+            String names = excluded.size() > LISTED
+                    ? excluded.size() + " ports"
+                    : excluded.stream().map(result::nameOf).collect(Collectors.joining(", "));
+            String evidence = "the broadcast group of partition 0x%04x has %s, which %s %s not support"
+                    .formatted(group.pKey(), property, names, excluded.size() == 1 ? "does" : "do");
+            result.find(kind, evidence, excluded);
         }
-    }
-
-    /** Returns the number in the text of a rate, such as 100 for {@code 100 Gbps}; 0 if it is unknown. */
-    private static double gigabits(Rate rate) {
-        String number = rate.text().replaceFirst(" .*", "");
-        return rate == Rate.UNKNOWN ? 0 : Double.parseDouble(number);
     }
 }

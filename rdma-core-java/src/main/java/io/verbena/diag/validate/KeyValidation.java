@@ -1,7 +1,5 @@
 package io.verbena.diag.validate;
 
-import io.verbena.iba.PortInfo;
-import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,35 +16,26 @@ final class KeyValidation {
 
     static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
         Map<Protection, List<Port>> ports = new LinkedHashMap<>();
-        for (Node node : fabric.subnet().nodes()) {
-            for (Port port : node.ports()) {
-                boolean used =
-                        port.isEndPort() && (node.isSwitch() || port.peer().isPresent());
-                PortInfo info = port.info().orElse(null);
-                if (used && info != null) {
+        fabric.ports()
+                .filter(port -> port.isEndPort()
+                        && (port.node().isSwitch() || port.peer().isPresent()))
+                .forEach(port -> port.info().ifPresent(info -> {
                     Protection protection =
                             new Protection(info.mKeyProtectBits(), info.mKeyLeasePeriod(), info.mKey() != 0);
                     ports.computeIfAbsent(protection, absent -> new ArrayList<>())
                             .add(port);
                     if (info.mKeyViolations() > 0) {
-                        result.find(
-                                FindingKind.M_KEY_VIOLATIONS,
-                                result.nameOf(port) + " counted " + info.mKeyViolations()
-                                        + " requests with a wrong M_Key",
-                                port);
+                        String what = " counted " + info.mKeyViolations() + " requests with a wrong M_Key";
+                        result.findOf(FindingKind.M_KEY_VIOLATIONS, port, what);
                     }
-                }
-            }
-        }
+                }));
         List<Port> most =
                 ports.values().stream().max(Comparator.comparingInt(List::size)).orElse(List.of());
         ports.forEach((protection, found) -> {
             if (found != most) {
-                found.forEach(port -> result.find(
-                        FindingKind.M_KEY_DIFFERS,
-                        result.nameOf(port) + " has M_Key protection level " + protection.bits() + " and lease period "
-                                + protection.lease() + ", unlike " + most.size() + " other ports",
-                        port));
+                String what = " has M_Key protection level " + protection.bits() + " and lease period "
+                        + protection.lease() + ", unlike " + most.size() + " other ports";
+                found.forEach(port -> result.findOf(FindingKind.M_KEY_DIFFERS, port, what));
             }
         });
     }

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * sweep that fills it has ended; then safe for use by several threads.
  */
 public final class LaneTables {
-    /** The number of service levels. */
     static final int LEVELS = 16;
 
     private static final int LANE_BITS = 4;
@@ -51,12 +50,10 @@ public final class LaneTables {
             return (int) (rows[in * ports + out] >>> (level * LANE_BITS)) & (LEVELS - 1);
         }
 
-        /** Returns whether a mapping was read. */
         boolean has(int in, int out) {
             return known.get(in * ports + out);
         }
 
-        /** Returns the lanes of all service levels, four bits each. */
         long row(int in, int out) {
             return rows[in * ports + out];
         }
@@ -111,7 +108,6 @@ public final class LaneTables {
         weighted.merge(port, lanes, (one, other) -> one | other);
     }
 
-    /** Returns the mappings of a node; null if none was read. */
     @Nullable Mappings of(Node node) {
         return mappings.get(node);
     }

@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Checks that service levels lead to virtual lanes that exist and have a weight, and that switches agree. */
 final class LaneValidation {
@@ -74,29 +76,19 @@ final class LaneValidation {
                 reached |= lane < lanes ? 1 << lane : 0;
             }
         }
-        report(out, lanes, missing, dropped, result);
+        if (missing != 0) {
+            String what = " has " + lanes + " data lanes, and its table leads to " + list(missing);
+            result.findOf(FindingKind.SL_TO_MISSING_VL, out, what);
+        }
+        if (dropped) {
+            String what = " maps a service level that is in use to VL15 and drops its packets";
+            result.findOf(FindingKind.SL_DROPPED, out, what);
+        }
         OptionalInt weighted = tables.weighted(out);
         int unweighted = weighted.isPresent() ? reached & ~weighted.getAsInt() : 0;
         if (unweighted != 0) {
-            result.find(
-                    FindingKind.VL_WITHOUT_WEIGHT,
-                    result.nameOf(out) + " has no weight for " + list(unweighted) + ", which its service levels use",
-                    out);
-        }
-    }
-
-    private static void report(Port out, int lanes, int missing, boolean dropped, CheckResult result) {
-        if (missing != 0) {
-            result.find(
-                    FindingKind.SL_TO_MISSING_VL,
-                    result.nameOf(out) + " has " + lanes + " data lanes, and its table leads to " + list(missing),
-                    out);
-        }
-        if (dropped) {
-            result.find(
-                    FindingKind.SL_DROPPED,
-                    result.nameOf(out) + " maps a service level that is in use to VL15 and drops its packets",
-                    out);
+            String what = " has no weight for " + list(unweighted) + ", which its service levels use";
+            result.findOf(FindingKind.VL_WITHOUT_WEIGHT, out, what);
         }
     }
 
@@ -112,13 +104,10 @@ final class LaneValidation {
     }
 
     private static String list(int lanes) {
-        StringBuilder list = new StringBuilder();
-        for (int lane = 0; lane < MANAGEMENT; lane++) {
-            if ((lanes >> lane & 1) != 0) {
-                list.append(list.length() == 0 ? "VL" : ", VL").append(lane);
-            }
-        }
-        return list.toString();
+        return IntStream.range(0, MANAGEMENT)
+                .filter(lane -> (lanes >> lane & 1) != 0)
+                .mapToObj(lane -> "VL" + lane)
+                .collect(Collectors.joining(", "));
     }
 
     private static void compare(Map<Long, List<Node>> byRow, CheckResult result) {
@@ -127,11 +116,8 @@ final class LaneValidation {
         for (List<Node> nodes : byRow.values()) {
             // Without a majority it is unknown which switch is wrong.
             if (nodes != most && most.size() > nodes.size()) {
-                nodes.forEach(node -> result.findNodes(
-                        FindingKind.SL2VL_DIFFERS,
-                        result.nameOf(node) + " maps service levels to virtual lanes unlike " + most.size()
-                                + " other switches",
-                        List.of(node)));
+                String what = " maps service levels to virtual lanes unlike " + most.size() + " other switches";
+                nodes.forEach(node -> result.findOf(FindingKind.SL2VL_DIFFERS, node, what));
             }
         }
     }

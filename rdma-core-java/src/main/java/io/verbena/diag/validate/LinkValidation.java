@@ -36,7 +36,7 @@ final class LinkValidation {
                 if (peer == null) {
                     checkUnlinked(port, result);
                 } else if (isFirst(port, peer)) {
-                    check(port, peer, options, result);
+                    new Link(port, peer, result).check(options);
                     parallel.computeIfAbsent(Set.of(node, peer.node()), absent -> new ArrayList<>())
                             .add(port);
                     rows.add(row(port, peer, result));
@@ -74,91 +74,76 @@ final class LinkValidation {
                 .filter(info -> port.number() != 0 && info.portPhysicalState() == PortPhysicalState.LINK_UP)
                 .isPresent();
         if (trained && port.state() != PortState.ACTIVE) {
-            result.find(
-                    FindingKind.LINK_NOT_ACTIVE,
-                    result.nameOf(port) + " is " + port.state().text() + ", and its link leads to no known port",
-                    port);
+            String what = " is " + port.state().text() + ", and its link leads to no known port";
+            result.findOf(FindingKind.LINK_NOT_ACTIVE, port, what);
         }
     }
 
-    private static void check(Port port, Port peer, ValidationOptions options, CheckResult result) {
-        String name = "the link from " + result.nameOf(port) + " to " + result.nameOf(peer);
-        List<String> inactive = Stream.of(port, peer)
-                .filter(end -> end.info().isPresent() && end.state() != PortState.ACTIVE)
-                .map(end -> result.nameOf(end) + " is " + end.state().text())
-                .toList();
-        if (!inactive.isEmpty()) {
-            result.find(FindingKind.LINK_NOT_ACTIVE, name + ": " + String.join(", ", inactive), port, peer);
-            return;
+    private record Link(Port port, Port peer, CheckResult result) {
+        void find(FindingKind kind, String what) {
+            result.find(kind, "the link from " + result.nameOf(port) + " to " + result.nameOf(peer) + what, port, peer);
         }
-        checkAllowed(port, peer, name, result);
-        checkExpected(port, peer, name, options, result);
-        checkEnds(port, peer, name, result);
-    }
 
-    private static void checkAllowed(Port port, Port peer, String name, CheckResult result) {
-        PortInfo near = port.info().orElse(null);
-        PortInfo far = peer.info().orElse(null);
-        if (near == null || far == null) {
-            return;
+        void check(ValidationOptions options) {
+            List<String> inactive = Stream.of(port, peer)
+                    .filter(end -> end.info().isPresent() && end.state() != PortState.ACTIVE)
+                    .map(end -> result.nameOf(end) + " is " + end.state().text())
+                    .toList();
+            if (!inactive.isEmpty()) {
+                find(FindingKind.LINK_NOT_ACTIVE, ": " + String.join(", ", inactive));
+                return;
+            }
+            PortInfo near = port.info().orElse(null);
+            PortInfo far = peer.info().orElse(null);
+            if (near != null && far != null) {
+                checkAllowed(near, far);
+            }
+            checkExpected(options);
+            if (near != null && far != null) {
+                checkEnds(near, far);
+            }
         }
-        LinkReport.wider(near, far)
-                .ifPresent(wider -> result.find(
-                        FindingKind.LINK_NARROW,
-                        name + " is " + port.width().text() + " wide, and both ends enable " + wider.text(),
-                        port,
-                        peer));
-        // PortInfo reports FDR10 as QDR.
-        LinkReport.faster(near, far)
-                .filter(faster -> port.speed() != LaneSpeed.FDR10)
-                .ifPresent(faster -> result.find(
-                        FindingKind.LINK_SLOW,
-                        name + " runs at " + port.speed() + ", and both ends enable " + faster,
-                        port,
-                        peer));
-    }
 
-    private static void checkExpected(
-            Port port, Port peer, String name, ValidationOptions options, CheckResult result) {
-        LaneSpeed speed = options.expectedSpeed();
-        if (speed != null && port.speed() != LaneSpeed.UNKNOWN && port.speed().gigabits() < speed.gigabits()) {
-            result.find(
-                    FindingKind.SPEED_BELOW_EXPECTED,
-                    name + " runs at " + port.speed() + ", less than " + speed,
-                    port,
-                    peer);
+        private void checkAllowed(PortInfo near, PortInfo far) {
+            LinkReport.wider(near, far)
+                    .ifPresent(wider -> find(
+                            FindingKind.LINK_NARROW,
+                            " is " + port.width().text() + " wide, and both ends enable " + wider.text()));
+            // PortInfo reports FDR10 as QDR.
+            LinkReport.faster(near, far)
+                    .filter(faster -> port.speed() != LaneSpeed.FDR10)
+                    .ifPresent(faster -> find(
+                            FindingKind.LINK_SLOW, " runs at " + port.speed() + ", and both ends enable " + faster));
         }
-        LinkWidth width = options.expectedWidth();
-        if (width != null && LinkRate.lanes(port.width()) > 0 && LinkRate.lanes(port.width()) < LinkRate.lanes(width)) {
-            result.find(
-                    FindingKind.WIDTH_BELOW_EXPECTED,
-                    name + " is " + port.width().text() + " wide, less than " + width.text(),
-                    port,
-                    peer);
-        }
-    }
 
-    private static void checkEnds(Port port, Port peer, String name, CheckResult result) {
-        PortInfo near = port.info().orElse(null);
-        PortInfo far = peer.info().orElse(null);
-        if (near == null || far == null) {
-            return;
+        private void checkExpected(ValidationOptions options) {
+            LaneSpeed speed = options.expectedSpeed();
+            if (speed != null
+                    && port.speed() != LaneSpeed.UNKNOWN
+                    && port.speed().gigabits() < speed.gigabits()) {
+                find(FindingKind.SPEED_BELOW_EXPECTED, " runs at " + port.speed() + ", less than " + speed);
+            }
+            LinkWidth width = options.expectedWidth();
+            int lanes = LinkRate.lanes(port.width());
+            if (width != null && lanes > 0 && lanes < LinkRate.lanes(width)) {
+                String what = " is " + port.width().text() + " wide, less than " + width.text();
+                find(FindingKind.WIDTH_BELOW_EXPECTED, what);
+            }
         }
-        if (near.neighborMtuBits() != far.neighborMtuBits()) {
-            result.find(
-                    FindingKind.MTU_MISMATCH,
-                    name + " has the MTU " + near.neighborMtu().text() + " at one end and "
-                            + far.neighborMtu().text() + " at the other",
-                    port,
-                    peer);
-        }
-        if (near.operationalVlsBits() != far.operationalVlsBits()) {
-            result.find(
-                    FindingKind.VL_MISMATCH,
-                    name + " uses " + near.operationalVls().text() + " at one end and "
-                            + far.operationalVls().text() + " at the other",
-                    port,
-                    peer);
+
+        private void checkEnds(PortInfo near, PortInfo far) {
+            if (near.neighborMtuBits() != far.neighborMtuBits()) {
+                find(
+                        FindingKind.MTU_MISMATCH,
+                        " has the MTU " + near.neighborMtu().text() + " at one end and "
+                                + far.neighborMtu().text() + " at the other");
+            }
+            if (near.operationalVlsBits() != far.operationalVlsBits()) {
+                find(
+                        FindingKind.VL_MISMATCH,
+                        " uses " + near.operationalVls().text() + " at one end and "
+                                + far.operationalVls().text() + " at the other");
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package io.verbena.diag.validate;
 
 import io.verbena.diag.validate.FabricState.Manager;
 import io.verbena.iba.Lid;
+import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortState;
 import io.verbena.iba.SmState;
 import io.verbena.subnet.Node;
@@ -27,25 +28,22 @@ final class ManagerValidation {
         result.table(
                 "managers",
                 List.of("name", "guid", "lid", "state", "priority"),
-                fabric.managers().stream()
-                        .map(manager -> List.<Object>of(
-                                result.nameOf(manager.port().node()),
-                                manager.port().guid().toHex(),
-                                manager.port().lid().bits(),
-                                manager.info().state().text(),
-                                manager.info().priority()))
-                        .toList());
+                fabric.managers(),
+                manager -> List.of(
+                        result.nameOf(manager.port().node()),
+                        manager.port().guid().toHex(),
+                        manager.port().lid().bits(),
+                        manager.info().state().text(),
+                        manager.info().priority()));
         if (masters.isEmpty()) {
             result.find(FindingKind.NO_MASTER, "no subnet manager is master", ports(fabric.managers()));
             return;
         }
         if (masters.size() > 1) {
+            String names = ports(masters).stream().map(result::nameOf).collect(Collectors.joining(", "));
             result.find(
                     FindingKind.SEVERAL_MASTERS,
-                    masters.size() + " subnet managers are master: "
-                            + masters.stream()
-                                    .map(manager -> result.nameOf(manager.port()))
-                                    .collect(Collectors.joining(", ")),
+                    masters.size() + " subnet managers are master: " + names,
                     ports(masters));
             return;
         }
@@ -61,10 +59,8 @@ final class ManagerValidation {
                         master.port(),
                         best.port()));
         if (standbys.isEmpty()) {
-            result.find(
-                    FindingKind.NO_STANDBY,
-                    "only " + result.nameOf(master.port()) + " runs a subnet manager",
-                    master.port());
+            String evidence = "only " + result.nameOf(master.port()) + " runs a subnet manager";
+            result.find(FindingKind.NO_STANDBY, evidence, master.port());
         }
         checkConfiguration(fabric, master.port(), result);
     }
@@ -80,15 +76,12 @@ final class ManagerValidation {
     }
 
     private static void checkConfiguration(FabricState fabric, Port master, CheckResult result) {
-        int highest = 0;
-        for (Node node : fabric.subnet().nodes()) {
-            for (Port port : node.ports()) {
-                if (port.isEndPort()) {
-                    highest = Math.max(highest, port.lid().bits() | ((1 << port.lmc()) - 1));
-                    checkManagerLid(port, master, result);
-                }
-            }
-        }
+        fabric.ports().filter(Port::isEndPort).forEach(port -> checkManagerLid(port, master, result));
+        int highest = fabric.ports()
+                .filter(Port::isEndPort)
+                .mapToInt(port -> port.lid().bits() | ((1 << port.lmc()) - 1))
+                .max()
+                .orElse(0);
         // Twice the number of LIDs leaves room for LIDs of nodes that are off.
         int most = 2 * highest + SPARE_LIDS;
         List<Node> large = fabric.subnet().nodes().stream()
@@ -105,15 +98,12 @@ final class ManagerValidation {
     }
 
     private static void checkManagerLid(Port port, Port master, CheckResult result) {
-        Lid named = port.info().map(info -> info.masterSmLid()).orElse(Lid.NONE);
+        Lid named = port.info().map(PortInfo::masterSmLid).orElse(Lid.NONE);
         boolean configured = port.state() == PortState.ACTIVE
                 || (port.number() == 0 && port.info().isPresent());
         if (configured && !master.has(named)) {
-            result.find(
-                    FindingKind.WRONG_SM_LID,
-                    result.nameOf(port) + " names the subnet manager at LID " + named + ", and the master has LID "
-                            + master.lid(),
-                    port);
+            String what = " names the subnet manager at LID " + named + ", and the master has LID " + master.lid();
+            result.findOf(FindingKind.WRONG_SM_LID, port, what);
         }
     }
 }

@@ -26,12 +26,10 @@ final class MulticastTrees {
         return trees;
     }
 
-    /** Returns the groups in ascending order. */
     Set<Lid> groups() {
         return groups.keySet();
     }
 
-    /** Returns the exits of each switch of a group. */
     Map<Integer, BitSet> exits(Lid group) {
         return groups.getOrDefault(group, Map.of());
     }

@@ -1,6 +1,7 @@
 package io.verbena.diag.validate;
 
 import io.verbena.iba.Lid;
+import io.verbena.subnet.Port;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -53,20 +54,15 @@ final class MulticastValidation {
                     if (back == null) {
                         without.add(peer);
                     } else if (!back.get(graph.peerPortOf(at, port))) {
-                        result.find(
-                                FindingKind.MULTICAST_ONE_WAY,
-                                "group " + name(group) + " is forwarded through "
-                                        + result.nameOf(graph.port(at, port)) + ", but not back through "
-                                        + result.nameOf(graph.port(peer, graph.peerPortOf(at, port))),
-                                graph.port(at, port),
-                                graph.port(peer, graph.peerPortOf(at, port)));
+                        Port from = graph.port(at, port);
+                        Port to = graph.port(peer, graph.peerPortOf(at, port));
+                        String evidence = "group " + name(group) + " is forwarded through " + result.nameOf(from)
+                                + ", but not back through " + result.nameOf(to);
+                        result.find(FindingKind.MULTICAST_ONE_WAY, evidence, from, to);
                     }
                 }));
-        without.forEach(peer -> result.findNodes(
-                FindingKind.MULTICAST_SPLIT,
-                result.nameOf(graph.node(peer)) + " has no entry for group " + name(group)
-                        + ", which other switches forward to it",
-                List.of(graph.node(peer))));
+        String what = " has no entry for group " + name(group) + ", which other switches forward to it";
+        without.forEach(peer -> result.findOf(FindingKind.MULTICAST_SPLIT, graph.node(peer), what));
         return without.isEmpty();
     }
 

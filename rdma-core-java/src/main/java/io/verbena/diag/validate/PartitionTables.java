@@ -14,7 +14,6 @@ public final class PartitionTables {
     /** The bit of a key that means full membership. */
     static final int FULL = 0x8000;
 
-    /** The number of keys in a block of the table. */
     static final int BLOCK = 32;
 
     private static final int BASE = 0x7fff;

@@ -2,7 +2,6 @@ package io.verbena.diag.validate;
 
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,45 +19,34 @@ final class PartitionValidation {
     static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
         PartitionTables tables = fabric.partitions();
         Map<Integer, int[]> members = new TreeMap<>();
-        for (Node node : fabric.subnet().nodes()) {
-            for (Port port : node.ports()) {
-                if (port.isEndPort() && tables.ports().contains(port)) {
+        fabric.ports()
+                .filter(port -> port.isEndPort() && tables.ports().contains(port))
+                .forEach(port -> {
                     check(port, tables.of(port), result);
                     checkEnforcement(port, tables, result);
                     tables.of(port)
                             .forEach(key -> members.computeIfAbsent(PartitionTables.base(key), absent -> new int[2])[
                                     (key & PartitionTables.FULL) == 0 ? 1 : 0]++);
-                }
-            }
-        }
+                });
         result.table(
                 "partitions",
                 List.of("partition", "full", "limited"),
-                members.entrySet().stream()
-                        .map(entry -> List.<Object>of(
-                                "0x%04x".formatted(entry.getKey()), entry.getValue()[0], entry.getValue()[1]))
-                        .toList());
+                members.entrySet(),
+                entry -> List.of("0x%04x".formatted(entry.getKey()), entry.getValue()[0], entry.getValue()[1]));
         options.pairs().forEach(pair -> check(pair, fabric, result));
     }
 
     private static void check(Port port, Set<Integer> keys, CheckResult result) {
         if (keys.stream().noneMatch(key -> PartitionTables.base(key) == DEFAULT)) {
-            result.find(
-                    FindingKind.NO_DEFAULT_PARTITION,
-                    result.nameOf(port) + " is not a member of the default partition",
-                    port);
+            result.findOf(FindingKind.NO_DEFAULT_PARTITION, port, " is not a member of the default partition");
         }
         Set<Integer> bases = new HashSet<>();
-        Set<Integer> twice = new TreeSet<>();
-        keys.stream()
+        Set<Integer> twice = keys.stream()
                 .map(PartitionTables::base)
                 .filter(base -> !bases.add(base))
-                .forEach(twice::add);
+                .collect(Collectors.toCollection(TreeSet::new));
         if (!twice.isEmpty()) {
-            result.find(
-                    FindingKind.BOTH_MEMBERSHIPS,
-                    result.nameOf(port) + " is a full and a limited member of " + list(twice),
-                    port);
+            result.findOf(FindingKind.BOTH_MEMBERSHIPS, port, " is a full and a limited member of " + list(twice));
         }
     }
 
@@ -70,12 +58,9 @@ final class PartitionValidation {
         Set<Integer> missing = new TreeSet<>(tables.of(port));
         missing.removeAll(tables.of(enforcer));
         if (!missing.isEmpty()) {
-            result.find(
-                    FindingKind.PARTITION_NOT_ENFORCED,
-                    result.nameOf(enforcer) + " enforces partitions and lacks " + list(missing) + " of "
-                            + result.nameOf(port),
-                    enforcer,
-                    port);
+            String evidence = result.nameOf(enforcer) + " enforces partitions and lacks " + list(missing) + " of "
+                    + result.nameOf(port);
+            result.find(FindingKind.PARTITION_NOT_ENFORCED, evidence, enforcer, port);
         }
     }
 
@@ -105,10 +90,9 @@ final class PartitionValidation {
     }
 
     private static List<Integer> keys(Node node, FabricState fabric) {
-        List<Integer> keys = new ArrayList<>();
-        node.ports().stream()
+        return node.ports().stream()
                 .filter(Port::isEndPort)
-                .forEach(port -> keys.addAll(fabric.partitions().of(port)));
-        return keys;
+                .flatMap(port -> fabric.partitions().of(port).stream())
+                .toList();
     }
 }

@@ -9,7 +9,6 @@ import io.verbena.diag.validate.FabricFinding.Affected;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeType;
 import io.verbena.subnet.Node;
-import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import java.util.List;
 import java.util.Set;
@@ -67,10 +66,9 @@ final class ReferenceValidation {
                 .node(member.guid())
                 .or(() -> reference.node(member.guid()))
                 .orElse(null);
-        Lid lid = node == null
-                ? Lid.NONE
-                : node.ports().stream().map(Port::lid).findFirst().orElse(Lid.NONE);
-        return new Affected(member.guid(), node == null ? NodeType.UNKNOWN : node.type(), member.name(), port, lid);
+        return node == null
+                ? new Affected(member.guid(), NodeType.UNKNOWN, member.name(), port, Lid.NONE)
+                : new Affected(member.guid(), node.type(), member.name(), port, CheckResult.lid(node));
     }
 
     private static void checkDescriptions(Subnet subnet, Subnet reference, CheckResult result) {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,12 +130,31 @@ final class RoutingGraph {
         }
     }
 
-    /** Returns the number of switches. */
+    /** Passes each link between switches from both of its ends. */
+    void links(Links visitor) {
+        for (int at = 0; at < peers.length; at++) {
+            for (int port = 1; port < peers[at].length; port++) {
+                if (peers[at][port] != NONE) {
+                    visitor.link(at, port, peers[at][port]);
+                }
+            }
+        }
+    }
+
+    /** Receives a link: the number and the port of a switch, and the number of the switch to which the port leads. */
+    interface Links {
+        void link(int at, int port, int peer);
+    }
+
+    /** Returns the switches to which the ports of a switch lead, once for each link. */
+    IntStream peers(int number) {
+        return Arrays.stream(peers[number]).filter(peer -> peer != NONE);
+    }
+
     int size() {
         return switches.size();
     }
 
-    /** Returns the switch with this number. */
     Node node(int number) {
         return switches.get(number);
     }
@@ -144,7 +164,6 @@ final class RoutingGraph {
         return numbers.getOrDefault(node, NONE);
     }
 
-    /** Returns a port of a switch. */
     Port port(int number, int port) {
         return switches.get(number).port(port).orElseThrow();
     }
@@ -159,7 +178,6 @@ final class RoutingGraph {
         return port < peers[number].length ? peers[number][port] : NONE;
     }
 
-    /** Returns the port at the other end of a link between switches. */
     int peerPortOf(int number, int port) {
         return peerPorts[number][port];
     }
@@ -169,7 +187,6 @@ final class RoutingGraph {
         return port < ends[number].length ? ends[number][port] : null;
     }
 
-    /** Returns the number of end ports with a LID at a switch. */
     int hostsAt(int number) {
         return hosts[number];
     }
@@ -179,7 +196,6 @@ final class RoutingGraph {
         return lid < exits.length ? exits[lid][number] & 0xff : ForwardingTables.NOWHERE;
     }
 
-    /** Returns whether the table of a switch was read. */
     boolean hasTable(int number) {
         return known[number];
     }

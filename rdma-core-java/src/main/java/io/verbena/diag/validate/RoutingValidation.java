@@ -1,12 +1,14 @@
 package io.verbena.diag.validate;
 
 import io.verbena.diag.validate.RoutingGraph.Destination;
+import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.forwarding.ForwardingTables;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +32,6 @@ final class RoutingValidation {
         new Walk(fabric.graph(), result).run();
     }
 
-    /** One check of one fabric. */
     private static final class Walk {
         private static final int BEFORE_DELIVERY = -1;
         private static final int UNKNOWN = -2;
@@ -106,7 +107,6 @@ final class RoutingValidation {
             }
         }
 
-        /** Returns the counts of the minimal ports of a switch. */
         private int[] counts(int at) {
             int[] known = choices.get(at).get(minimal);
             if (known == null) {
@@ -240,22 +240,16 @@ final class RoutingValidation {
         }
 
         private void reportGap(Gap gap, List<Integer> affected) {
-            int at = gap.at();
-            String name = result.nameOf(graph.node(at));
+            Node node = graph.node(gap.at());
+            boolean linked = node.port(gap.exit()).flatMap(Port::peer).isPresent();
             String reason = gap.exit() == ForwardingTables.NOWHERE
-                    ? "has no entry"
+                    ? " has no entry"
                     : gap.exit() == 0
-                            ? "consumes the packets"
-                            : graph.node(at)
-                                            .port(gap.exit())
-                                            .flatMap(Port::peer)
-                                            .isPresent()
-                                    ? "forwards the packets to another host through port " + gap.exit()
-                                    : "forwards the packets to port " + gap.exit() + ", which has no link";
-            result.findNodes(
-                    FindingKind.UNREACHABLE_LID,
-                    name + " " + reason + " for " + lids(affected),
-                    List.of(graph.node(at)));
+                            ? " consumes the packets"
+                            : linked
+                                    ? " forwards the packets to another host through port " + gap.exit()
+                                    : " forwards the packets to port " + gap.exit() + ", which has no link";
+            result.findOf(FindingKind.UNREACHABLE_LID, node, reason + " for " + lids(affected));
         }
 
         private static String lids(List<Integer> lids) {
@@ -301,16 +295,15 @@ final class RoutingValidation {
                 int[] ports = choice.getKey().stream()
                         .filter(port -> lids[at][port] > 0)
                         .toArray();
-                int[] counts =
-                        IntStream.of(ports).map(port -> choice.getValue()[port]).toArray();
-                int most = IntStream.of(counts).max().orElse(0);
-                int least = IntStream.of(counts).min().orElse(0);
-                double mean = IntStream.of(counts).average().orElse(0);
-                if (most > UNEVEN * mean + 1 || (least == 0 && mean >= 2)) {
+                IntSummaryStatistics counts =
+                        IntStream.of(ports).map(port -> choice.getValue()[port]).summaryStatistics();
+                double mean = counts.getAverage();
+                if (counts.getMax() > UNEVEN * mean + 1 || (counts.getMin() == 0 && mean >= 2)) {
+                    String evidence = result.nameOf(graph.node(at)) + " has equally good links with " + counts.getMin()
+                            + " to " + counts.getMax() + " LIDs of hosts";
                     result.find(
                             FindingKind.UNBALANCED_ROUTES,
-                            result.nameOf(graph.node(at)) + " has equally good links with " + least + " to " + most
-                                    + " LIDs of hosts",
+                            evidence,
                             IntStream.of(ports)
                                     .mapToObj(port -> graph.port(at, port))
                                     .toList());

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -33,7 +34,6 @@ final class ShapeValidation {
         new Shape(fabric, result).check();
     }
 
-    /** The levels of the switches of one fabric. */
     private static final class Shape {
         private final RoutingGraph graph;
         private final FabricState fabric;
@@ -50,7 +50,10 @@ final class ShapeValidation {
             this.up = new int[graph.size()];
             this.across = new int[graph.size()];
             findLevels();
-            countLinks();
+            graph.links((at, port, peer) -> {
+                up[at] += levels[peer] > levels[at] ? 1 : 0;
+                across[at] += levels[peer] == levels[at] ? 1 : 0;
+            });
         }
 
         private void findLevels() {
@@ -62,25 +65,12 @@ final class ShapeValidation {
             });
             while (!queue.isEmpty()) {
                 int at = queue.remove();
-                for (int port = 1; port < graph.ports(at); port++) {
-                    int peer = graph.peerOf(at, port);
-                    if (peer != RoutingGraph.NONE && levels[peer] == RoutingGraph.NONE) {
-                        levels[peer] = levels[at] + 1;
-                        queue.add(peer);
-                    }
-                }
-            }
-        }
-
-        private void countLinks() {
-            for (int at = 0; at < graph.size(); at++) {
-                for (int port = 1; port < graph.ports(at); port++) {
-                    int peer = graph.peerOf(at, port);
-                    if (peer != RoutingGraph.NONE) {
-                        up[at] += levels[peer] > levels[at] ? 1 : 0;
-                        across[at] += levels[peer] == levels[at] ? 1 : 0;
-                    }
-                }
+                graph.peers(at)
+                        .filter(peer -> levels[peer] == RoutingGraph.NONE)
+                        .forEach(peer -> {
+                            levels[peer] = levels[at] + 1;
+                            queue.add(peer);
+                        });
             }
         }
 
@@ -114,11 +104,9 @@ final class ShapeValidation {
             for (int at = 0; at < graph.size(); at++) {
                 int usual = Objects.requireNonNull(usualOfLevel.get(levels[at]));
                 if (up[at] < usual) {
-                    result.findNodes(
-                            FindingKind.FEWER_UPLINKS,
-                            result.nameOf(graph.node(at)) + " has " + up[at]
-                                    + " links upward, and most switches of level " + levels[at] + " have " + usual,
-                            List.of(graph.node(at)));
+                    String what = " has " + up[at] + " links upward, and most switches of level " + levels[at]
+                            + " have " + usual;
+                    result.findOf(FindingKind.FEWER_UPLINKS, graph.node(at), what);
                 }
             }
         }
@@ -129,15 +117,12 @@ final class ShapeValidation {
          */
         private void checkParallelUplinks() {
             Map<Integer, Map<List<Integer>, Integer>> links = new TreeMap<>();
-            for (int at = 0; at < graph.size(); at++) {
-                for (int port = 1; port < graph.ports(at); port++) {
-                    int peer = graph.peerOf(at, port);
-                    if (peer != RoutingGraph.NONE && levels[peer] > levels[at]) {
-                        links.computeIfAbsent(levels[at], absent -> new LinkedHashMap<>())
-                                .merge(List.of(at, peer), 1, Integer::sum);
-                    }
+            graph.links((at, port, peer) -> {
+                if (levels[peer] > levels[at]) {
+                    links.computeIfAbsent(levels[at], absent -> new LinkedHashMap<>())
+                            .merge(List.of(at, peer), 1, Integer::sum);
                 }
-            }
+            });
             for (Map<List<Integer>, Integer> level : links.values()) {
                 int usual = usual(level.values());
                 List<List<Integer>> uneven = level.keySet().stream()
@@ -179,23 +164,17 @@ final class ShapeValidation {
             }
             boolean[][] linked = new boolean[count][count];
             Node[] members = new Node[count];
+            graph.links((at, port, peer) -> linked[groups[at]][groups[peer]] = true);
             for (int at = 0; at < graph.size(); at++) {
                 members[groups[at]] = graph.node(at);
-                for (int port = 1; port < graph.ports(at); port++) {
-                    int peer = graph.peerOf(at, port);
-                    if (peer != RoutingGraph.NONE) {
-                        linked[groups[at]][groups[peer]] = true;
-                    }
-                }
             }
             for (int one = 0; one < count; one++) {
                 for (int other = one + 1; other < count; other++) {
                     if (!linked[one][other]) {
+                        String evidence = "the groups of " + result.nameOf(members[one]) + " and "
+                                + result.nameOf(members[other]) + " are not linked";
                         result.findNodes(
-                                FindingKind.MISSING_GLOBAL_LINK,
-                                "the groups of " + result.nameOf(members[one]) + " and " + result.nameOf(members[other])
-                                        + " are not linked",
-                                List.of(members[one], members[other]));
+                                FindingKind.MISSING_GLOBAL_LINK, evidence, List.of(members[one], members[other]));
                     }
                 }
             }
@@ -207,13 +186,12 @@ final class ShapeValidation {
             groups[start] = group;
             while (!queue.isEmpty()) {
                 int at = queue.remove();
-                for (int port = 1; port < graph.ports(at); port++) {
-                    int peer = graph.peerOf(at, port);
-                    if (peer != RoutingGraph.NONE && levels[peer] != levels[at] && groups[peer] == RoutingGraph.NONE) {
-                        groups[peer] = group;
-                        queue.add(peer);
-                    }
-                }
+                graph.peers(at)
+                        .filter(peer -> levels[peer] != levels[at] && groups[peer] == RoutingGraph.NONE)
+                        .forEach(peer -> {
+                            groups[peer] = group;
+                            queue.add(peer);
+                        });
             }
         }
 
@@ -244,30 +222,20 @@ final class ShapeValidation {
                         .flatMap(List::stream)
                         .forEach(node -> result.findNodes(
                                 FindingKind.RAIL_MISMATCH,
-                                "the ports of " + result.nameOf(node)
-                                        + " lead to its leaf switches in another order than" + " those of "
-                                        + most.size() + " other hosts",
+                                "the ports of " + result.nameOf(node) + " lead to its leaf switches in another order"
+                                        + " than those of " + most.size() + " other hosts",
                                 List.of(node)));
             }
         }
 
         /** Returns the linked ports of each host, which is a system of one or several channel adapters. */
         private Map<Guid, List<Port>> hosts() {
-            Map<Guid, List<Port>> hosts = new HashMap<>();
-            for (Node node : fabric.subnet().nodes()) {
-                if (!node.isSwitch()) {
-                    node.ports().stream()
-                            .filter(port -> port.peer().isPresent())
-                            .forEach(port -> hosts.computeIfAbsent(
-                                            node.info().systemImageGuid(), absent -> new ArrayList<>())
-                                    .add(port));
-                }
-            }
-            hosts.values()
-                    .forEach(ports -> ports.sort(
-                            Comparator.comparing((Port port) -> port.node().guid())
-                                    .thenComparingInt(Port::number)));
-            return hosts;
+            Comparator<Port> order =
+                    Comparator.comparing((Port port) -> port.node().guid()).thenComparingInt(Port::number);
+            return fabric.ports()
+                    .filter(port -> !port.node().isSwitch() && port.peer().isPresent())
+                    .sorted(order)
+                    .collect(Collectors.groupingBy(port -> port.node().info().systemImageGuid()));
         }
 
         /**
@@ -290,11 +258,8 @@ final class ShapeValidation {
                     }
                 }
             }
-            double narrowest = hosts;
-            for (int level = 0; level < top; level++) {
-                narrowest = Math.min(narrowest, upward[level]);
-            }
-            double bisection = narrowest / 2;
+            double bisection =
+                    Math.min(hosts, Arrays.stream(upward, 0, top).min().orElse(hosts)) / 2;
             if (groups > 1) {
                 int half = groups / 2;
                 double crossing = 2.0 * half * (groups - half) / (groups * (groups - 1));

@@ -54,7 +54,6 @@ public record ValidationReport(
         return findings.stream().allMatch(finding -> finding.severity() == Severity.INFO);
     }
 
-    /** Returns the highest severity of findings; empty if there are none. */
     static Optional<Severity> worst(Collection<FabricFinding> findings) {
         return findings.stream().map(FabricFinding::severity).max(Comparator.naturalOrder());
     }

@@ -10,6 +10,7 @@ import io.verbena.iba.NodeType;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfo;
+import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.SubnetBuilder;
@@ -31,7 +32,6 @@ final class CacheReader {
     private final Map<Key, Port> ports = new HashMap<>();
     private final List<Link> links = new ArrayList<>();
 
-    /** Identifies a port. */
     private record Key(long guid, int number) {
         @Override
         public String toString() {
@@ -157,14 +157,12 @@ final class CacheReader {
         Guid node = Guid.of(in.getLong());
         boolean linked = in.get() != 0;
         Key peer = key();
-        if (subnet.node(node).isEmpty()) {
-            throw error(at, "expected " + what + " to be of a node that is in the cache, not of " + node.toHex());
-        }
-        if (key.number() > subnet.node(node).get().info().numPorts()) {
-            throw error(
-                    at,
-                    "expected a port of " + subnet.node(node).get() + ", from 0 to "
-                            + subnet.node(node).get().info().numPorts() + ", not " + key.number());
+        Node owner = subnet.node(node)
+                .orElseThrow(() -> error(
+                        at, "expected " + what + " to be of a node that is in the cache, not of " + node.toHex()));
+        int last = owner.info().numPorts();
+        if (key.number() > last) {
+            throw error(at, "expected a port of " + owner + ", from 0 to " + last + ", not " + key.number());
         }
         Port port = subnet.port(node, key.number(), Guid.of(key.guid()));
         if (port.isEndPort()) {

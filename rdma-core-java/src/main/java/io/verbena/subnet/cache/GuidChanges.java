@@ -118,14 +118,12 @@ public final class GuidChanges {
         }
     }
 
-    /** A copy of a subnet with other GUIDs. */
     private final class Copy {
         private final Subnet subnet;
         private final SubnetBuilder builder = new SubnetBuilder().inOrderOfArrival();
         private final Map<Port, Port> copies = new LinkedHashMap<>();
         private final Set<PortKey> keys = new HashSet<>();
 
-        /** Identifies a port in the changes. */
         private record PortKey(Guid guid, int number) {}
 
         Copy(Subnet subnet) {

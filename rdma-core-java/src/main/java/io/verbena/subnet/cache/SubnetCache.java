@@ -60,7 +60,6 @@ public final class SubnetCache {
         return new CacheWriter(subnet).write();
     }
 
-    /** Replaces a file atomically. */
     static void replace(Path file, byte[] bytes) {
         Path beside = file.resolveSibling(file.getFileName() + ".new");
         try {

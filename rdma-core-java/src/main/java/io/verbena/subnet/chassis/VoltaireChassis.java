@@ -169,7 +169,6 @@ final class VoltaireChassis {
         return draft.place(node, slot.type(), place) && placed.add(node);
     }
 
-    /** Voltaire line boards and their external port numbers. */
     private enum VoltaireLine {
         SLB24(12),
         SLB8(12),

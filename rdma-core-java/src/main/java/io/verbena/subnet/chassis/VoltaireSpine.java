@@ -41,7 +41,6 @@ enum VoltaireSpine {
                 });
     }
 
-    /** Returns whether a port of the board is external. */
     boolean isExternal(int port) {
         return this == SFB4700X2 && port > LAST_BACKPLANE_PORT;
     }

@@ -19,7 +19,6 @@ public final class DiffText {
     private final Side after;
     private final StringBuilder text = new StringBuilder();
 
-    /** One of the two subnets, as a topology. */
     private static final class Side {
         private final String prefix;
         private final TopologyText lines;
@@ -64,12 +63,10 @@ public final class DiffText {
     }
 
     private void node(NodeDifference difference) {
-        if (difference.after().isEmpty()) {
-            whole(difference.node(), before);
-        } else if (difference.before().isEmpty()) {
-            whole(difference.node(), after);
-        } else {
+        if (difference.before().isPresent() && difference.after().isPresent()) {
             changed(difference, difference.before().get(), difference.after().get());
+        } else {
+            whole(difference.node(), difference.before().isPresent() ? before : after);
         }
     }
 
@@ -89,14 +86,8 @@ public final class DiffText {
             text.append(before.lines.node(old, ""));
         }
         if (difference.portCountChanged()) {
-            text.append(before.prefix)
-                    .append("numports = ")
-                    .append(was.info().numPorts())
-                    .append('\n');
-            text.append(after.prefix)
-                    .append("numports = ")
-                    .append(is.info().numPorts())
-                    .append('\n');
+            text.append(before.prefix + "numports = " + was.info().numPorts() + "\n");
+            text.append(after.prefix + "numports = " + is.info().numPorts() + "\n");
         }
         difference.ports().forEach(this::port);
     }

@@ -73,8 +73,7 @@ public final class ForwardingTables {
      * @throws RdmaException if the end port is lost, or the thread is interrupted
      */
     public static ForwardingTables read(Subnet subnet, MadTransactor mad) {
-        Reading reading = new Reading(subnet, mad, Lid.FIRST_MULTICAST.bits() - 1);
-        return reading.await(reading.start());
+        return read(subnet, mad, Lid.of(Lid.FIRST_MULTICAST.bits() - 1));
     }
 
     /** Returns the failures, with paths. */

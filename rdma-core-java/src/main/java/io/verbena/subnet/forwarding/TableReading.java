@@ -1,5 +1,6 @@
 package io.verbena.subnet.forwarding;
 
+import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.Structure;
@@ -12,10 +13,9 @@ import io.verbena.subnet.Subnet;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +53,7 @@ abstract class TableReading<R, T extends Structure & SubnGet> {
 
     CompletableFuture<R> start() {
         for (Node node : subnet.nodes(NodeType.SWITCH)) {
-            Optional<? extends Path> path = path(node);
+            Optional<Path> path = path(node);
             List<Long> blocks = blocks(node);
             if (path.isEmpty() && !blocks.isEmpty()) {
                 fail(new RdmaException("cannot read the tables of " + node + ": it has no path and no LID"));
@@ -67,10 +67,8 @@ abstract class TableReading<R, T extends Structure & SubnGet> {
     }
 
     /** Returns a directed route if possible, because it does not depend on the tables being read. */
-    private Optional<? extends Path> path(Node node) {
-        return Stream.of(subnet.pathTo(node), node.port(0).flatMap(Port::lidPath))
-                .flatMap(Optional::stream)
-                .findFirst();
+    private Optional<Path> path(Node node) {
+        return subnet.pathTo(node).or(() -> node.port(0).flatMap(Port::lidPath));
     }
 
     private void next(Node node, Path path, List<Long> blocks, int index) {
@@ -92,10 +90,8 @@ abstract class TableReading<R, T extends Structure & SubnGet> {
     private synchronized boolean handle(Node node, int index, @Nullable T block, @Nullable Throwable failure) {
         answered++;
         if (block == null) {
-            Throwable reason = failure instanceof CompletionException wrapper ? wrapper.getCause() : failure;
-            RdmaException known =
-                    reason instanceof RdmaException rdma ? rdma : new RdmaException(String.valueOf(reason), reason);
-            failures.add(known.during("cannot read the tables of " + node));
+            RdmaException reason = FutureErrors.cause(Objects.requireNonNull(failure));
+            failures.add(reason.during("cannot read the tables of " + node));
             return false;
         }
         accept(node, index, block);

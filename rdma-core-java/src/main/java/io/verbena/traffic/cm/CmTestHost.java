@@ -20,7 +20,6 @@ import java.util.function.Function;
  */
 public record CmTestHost(
         ConnectionManager manager, Function<String, Context> devices, Duration timeout, Consumer<String> progress) {
-    /** Waits for a step of an identifier. */
     <T> T await(CompletableFuture<T> step, CmId id, String wanted) {
         return FutureWaits.await(
                 step,

@@ -1,6 +1,7 @@
 package io.verbena.traffic.cm;
 
 import io.verbena.cm.CmId;
+import io.verbena.error.Ranges;
 import io.verbena.hca.CmOption;
 import io.verbena.hca.PortSpace;
 import java.util.OptionalInt;
@@ -35,20 +36,14 @@ public record CmTestOptions(
 
     /** Checks the numbers. */
     public CmTestOptions {
-        require("connections", connections, 1, MAX_CONNECTIONS);
-        require("messages", messages, 0, MAX_MESSAGES);
-        require("size", size, 1, MAX_SIZE);
+        Ranges.check("connections", connections, 1, MAX_CONNECTIONS);
+        Ranges.check("messages", messages, 0, MAX_MESSAGES);
+        Ranges.check("size", size, 1, MAX_SIZE);
     }
 
     /** Returns the options of a test with the defaults of the C programs: 10 messages of 100 bytes. */
     public static CmTestOptions of(PortSpace space, int connections) {
         return new CmTestOptions(space, connections, 10, 100, OptionalInt.empty(), OptionalInt.empty(), false);
-    }
-
-    private static void require(String name, int value, int min, int max) {
-        if (value < min || value > max) {
-            throw new IllegalArgumentException(name + " " + value + " is out of range; expected " + min + " to " + max);
-        }
     }
 
     void apply(CmId id) {

@@ -67,7 +67,6 @@ final class CmTestResources implements AutoCloseable {
         }
     }
 
-    /** Creates an identifier whose address and path are resolved. */
     CmId resolved(CmTestOptions options, @Nullable InetAddress source, InetSocketAddress server) {
         CmId id = id(options.space());
         options.apply(id);
@@ -87,18 +86,12 @@ final class CmTestResources implements AutoCloseable {
 
     /** Waits for a client, which may start at any time. The wait ends with an interrupt only. */
     ConnectionRequest request(CmId listening) {
-        ConnectionRequest request = null;
-        while (request == null) {
-            request = requestInSlice(listening);
-        }
-        return request;
-    }
-
-    private static @Nullable ConnectionRequest requestInSlice(CmId listening) {
-        try {
-            return listening.request(SLICE);
-        } catch (CmTimeoutException e) {
-            return null;
+        while (true) {
+            try {
+                return listening.request(SLICE);
+            } catch (CmTimeoutException e) {
+                // The client may still start.
+            }
         }
     }
 
@@ -109,21 +102,18 @@ final class CmTestResources implements AutoCloseable {
                 device -> host.devices().apply(device).protectionDomain());
     }
 
-    /** Creates an end whose receives are posted. */
     MessageEnd end(CmId id, QueuePairType type, CmTestOptions options, QueuePairFlag... flags) {
         MessageEnd end = sender(id, type, options, flags);
         end.postReceives();
         return end;
     }
 
-    /** Creates an end that receives nothing. */
     MessageEnd sender(CmId id, QueuePairType type, CmTestOptions options, QueuePairFlag... flags) {
         MessageEnd end = new MessageEnd(domain(id), id, type, options.messages(), options.size(), flags);
         ends.add(end);
         return end;
     }
 
-    /** Moves the identifiers of all ends to another event channel. */
     void migrate() {
         EventChannel target = host.manager().eventChannel();
         channels.add(target);

@@ -55,7 +55,6 @@ final class MessageEnd {
     /** The sender of a datagram: its address handle, and the queue pair number in the immediate data. */
     private record DatagramSender(AddressHandle address, int queuePair) {}
 
-    /** Creates the queue pair and posts the receives. */
     MessageEnd(ProtectionDomain domain, CmId id, QueuePairType type, int messages, int size, QueuePairFlag... flags) {
         this.id = id;
         this.domain = domain;
@@ -75,7 +74,6 @@ final class MessageEnd {
         id.use(pair);
     }
 
-    /** Posts a receive for each message of the peer. */
     void postReceives() {
         if (messages == 0) {
             return;
@@ -96,7 +94,6 @@ final class MessageEnd {
         toleratesEnd = true;
     }
 
-    /** Sends all messages over the connection. */
     void send() {
         post(requests -> requests.send(SENT).segment(region, HEADER + size, size));
     }
@@ -107,7 +104,6 @@ final class MessageEnd {
         send(new DatagramSender(address, destination.queuePair()), destination.queueKey());
     }
 
-    /** Sends all messages to the sender of the first message. */
     void sendBack() {
         DatagramSender to = sender;
         if (to == null) {
@@ -133,7 +129,6 @@ final class MessageEnd {
         pair.post(sends);
     }
 
-    /** Waits for the completions of all sends. */
     void awaitSent(Duration timeout) {
         await(() -> sent, "sent", timeout);
     }

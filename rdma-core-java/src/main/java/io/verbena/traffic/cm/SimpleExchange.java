@@ -140,7 +140,6 @@ public final class SimpleExchange {
         }
     }
 
-    /** The objects of either end of an extended reliable connection. */
     private static final class ExtendedEnd {
         final ProtectionDomain domain;
         final MemoryRegion region;

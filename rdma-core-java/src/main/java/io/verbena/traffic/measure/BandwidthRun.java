@@ -95,7 +95,6 @@ final class BandwidthRun {
         return station.plan.operation() == Operation.SEND;
     }
 
-    /** Returns what this side sent. */
     Sent sent() {
         return sent;
     }
@@ -131,7 +130,6 @@ final class BandwidthRun {
         return duration > 0 ? now - start >= duration : posted == messages * posting.length;
     }
 
-    /** Returns the number of messages that the pace allows so far. */
     private long allowed() {
         if (pace == 0) {
             return Long.MAX_VALUE;
@@ -251,7 +249,6 @@ final class BandwidthRun {
             at = nanos;
         }
 
-        /** Records the number of completed messages at a time. */
         void at(long completed, long nanos) {
             if (completed - since >= stretch && nanos > at) {
                 most = Math.max(most, (double) (completed - since) / (nanos - at));

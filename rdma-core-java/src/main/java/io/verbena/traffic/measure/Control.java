@@ -11,7 +11,6 @@ abstract class Control {
     final SideChannel channel;
     final Duration timeout;
 
-    /** A report of the peer. */
     enum Signal {
         /** The peer has reported nothing. */
         NONE,
@@ -32,13 +31,11 @@ abstract class Control {
     /** Waits until the peer is ready for the next run; returns false if the protocol has no such point here. */
     abstract boolean ready();
 
-    /** Reports that this side is still working. */
     abstract void alive();
 
     /** Looks for a report of the peer without blocking. */
     abstract Signal poll();
 
-    /** Reports that this side has sent its last message. */
     abstract void finished(Sent sent);
 
     /** Returns whether each side knows from its own options how many messages the peer sends. */
@@ -50,7 +47,6 @@ abstract class Control {
     /** Returns the number of messages that the peer has announced; {@code Long.MAX_VALUE} if it is not known. */
     abstract long announced();
 
-    /** Exchanges the results of a bandwidth run. */
     abstract Bandwidth result(BandwidthRun run);
 
     /** Exchanges the result of the side that started each round trip. */

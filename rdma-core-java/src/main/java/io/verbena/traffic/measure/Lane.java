@@ -61,7 +61,6 @@ final class Lane {
         return (int) id;
     }
 
-    /** Posts receives until the queue is full. */
     void fill() {
         post(receives - posted);
     }

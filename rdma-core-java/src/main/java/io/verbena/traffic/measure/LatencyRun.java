@@ -70,7 +70,6 @@ final class LatencyRun {
         station.memory.put(size - 1, (byte) 0);
     }
 
-    /** Runs the client, which measures each message. */
     Latency call() {
         ready();
         int parts = isAnswered() ? PONGS : 1;

@@ -3,6 +3,7 @@ package io.verbena.traffic.measure;
 import io.verbena.error.Ranges;
 import io.verbena.hca.QueuePairType;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -99,7 +100,6 @@ public record MeasurePlan(
         return IntStream.rangeClosed(1, LAST_POWER).mapToObj(bit -> 1 << bit).toList();
     }
 
-    /** Returns the maximum of the sizes. */
     int maxBytes() {
         return sizes.stream().mapToInt(Integer::intValue).max().orElseThrow();
     }
@@ -111,7 +111,6 @@ public record MeasurePlan(
         /** The latency of a message. */
         LATENCY(2);
 
-        private static final Quantity[] CONSTANTS = values();
         final int code;
 
         Quantity(int code) {
@@ -119,12 +118,10 @@ public record MeasurePlan(
         }
 
         static Quantity of(int code) {
-            for (Quantity quantity : CONSTANTS) {
-                if (quantity.code == code) {
-                    return quantity;
-                }
-            }
-            throw new IllegalArgumentException("unknown quantity " + code);
+            return Arrays.stream(values())
+                    .filter(quantity -> quantity.code == code)
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("unknown quantity " + code));
         }
     }
 
@@ -140,8 +137,6 @@ public record MeasurePlan(
         FETCH_AND_ADD(4, "fetch-add"),
         /** An atomic compare-and-swap of 8 bytes of the peer. */
         COMPARE_AND_SWAP(5, "compare-swap");
-
-        private static final Operation[] CONSTANTS = values();
 
         final int code;
         private final String text;
@@ -177,12 +172,10 @@ public record MeasurePlan(
         }
 
         static Operation of(int code) {
-            for (Operation operation : CONSTANTS) {
-                if (operation.code == code) {
-                    return operation;
-                }
-            }
-            throw new IllegalArgumentException("unknown operation " + code);
+            return Arrays.stream(values())
+                    .filter(operation -> operation.code == code)
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("unknown operation " + code));
         }
     }
 }

@@ -180,7 +180,6 @@ public final class Measurement {
         private final Deque<CmId> ids = new ArrayDeque<>();
         private @Nullable Station station;
 
-        /** Creates the connector of either side. */
         Connecting(MeasureHost host, MeasurePlan plan, MeasureOptions options) {
             this.host = host;
             this.plan = plan;
@@ -189,7 +188,6 @@ public final class Measurement {
             listening = events.id(PortSpace.TCP);
         }
 
-        /** Listens on all addresses and returns the port. */
         int listen() {
             listening.bind(new InetSocketAddress(0));
             listening.listen(WAITING_REQUESTS);

@@ -19,10 +19,8 @@ import java.util.List;
  * for the kind, two for the length of the body, and the body.
  */
 sealed interface Note {
-    /** The length of the header. */
     int HEADER = 8;
 
-    /** The maximum length of a body. */
     int MAX_BODY = 512;
 
     /** The length of a plan without its sizes. */
@@ -31,7 +29,6 @@ sealed interface Note {
     /** The magic number, "VMSR". */
     int MAGIC = 0x564d5352;
 
-    /** The version of the protocol. */
     int VERSION = 1;
 
     /** The client sends the parameters. */
@@ -207,16 +204,9 @@ sealed interface Note {
     }
 
     private static Latency latency(ByteBuffer body) {
-        return new Latency(
-                body.getLong(),
-                body.getLong(),
-                body.getLong(),
-                body.getLong(),
-                body.getLong(),
-                body.getLong(),
-                body.getLong(),
-                body.getLong(),
-                body.getLong());
+        long[] parts = new long[9];
+        body.asLongBuffer().get(parts);
+        return new Latency(parts[0], parts[1], parts[2], parts[3], parts[4], parts[5], parts[6], parts[7], parts[8]);
     }
 
     private static <N extends Note> N empty(ByteBuffer body, N note) {

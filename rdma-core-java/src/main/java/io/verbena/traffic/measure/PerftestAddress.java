@@ -19,7 +19,6 @@ import java.util.regex.Pattern;
  * separated by colons.
  */
 record PerftestAddress(QueuePairAddress queuePair, long memory, int key) {
-    /** The length of the message. */
     static final int LENGTH = 108;
 
     private static final int GID_BYTES = 16;

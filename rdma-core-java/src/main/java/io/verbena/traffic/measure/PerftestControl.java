@@ -255,7 +255,6 @@ final class PerftestControl extends Control {
         return own;
     }
 
-    /** Ends the conversation. */
     void end() {
         if (!isLatencyOfWrites()) {
             point();

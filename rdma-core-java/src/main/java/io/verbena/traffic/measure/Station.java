@@ -87,32 +87,28 @@ final class Station implements AutoCloseable {
     private static void requireAble(Context context, MeasurePlan plan, MeasureOptions options) {
         boolean iwarp = context.properties().transport() == Transport.IWARP;
         if (plan.operation().isAtomic() && context.properties().atomics() == AtomicCapability.NONE) {
-            throw new UnsupportedException(
-                    "ibv_post_send",
-                    context.device(),
-                    Errno.EOPNOTSUPP,
-                    "this device does not support atomic operations, so "
-                            + plan.operation().text() + " cannot be measured");
+            String reason = "this device does not support atomic operations, so "
+                    + plan.operation().text() + " cannot be measured";
+            throw unsupported("ibv_post_send", context, reason);
         }
         if (iwarp && plan.service() != QueuePairType.RC) {
-            throw new UnsupportedException(
-                    "ibv_create_qp", context.device(), Errno.EOPNOTSUPP, "iWARP supports reliable connections only");
+            throw unsupported("ibv_create_qp", context, "iWARP supports reliable connections only");
         }
         if (iwarp && !plan.connectionManager()) {
-            throw new UnsupportedException(
-                    "ibv_modify_qp",
-                    context.device(),
-                    Errno.EOPNOTSUPP,
-                    "iWARP requires the RDMA CM; use it on the client");
+            throw unsupported("ibv_modify_qp", context, "iWARP requires the RDMA CM; use it on the client");
         }
         int port = options.port();
-        if (plan.service() == QueuePairType.UD
-                && plan.maxBytes()
-                        > Integer.parseInt(context.port(port).activeMtu().text())) {
-            throw new IllegalArgumentException(
-                    "a datagram of " + plan.maxBytes() + " bytes is larger than the MTU of " + context.device() + "/"
-                            + port + ", " + context.port(port).activeMtu().text());
+        if (plan.service() == QueuePairType.UD) {
+            String mtu = context.port(port).activeMtu().text();
+            if (plan.maxBytes() > Integer.parseInt(mtu)) {
+                throw new IllegalArgumentException("a datagram of " + plan.maxBytes()
+                        + " bytes is larger than the MTU of " + context.device() + "/" + port + ", " + mtu);
+            }
         }
+    }
+
+    private static UnsupportedException unsupported(String call, Context context, String reason) {
+        return new UnsupportedException(call, context.device(), Errno.EOPNOTSUPP, reason);
     }
 
     private AccessFlag[] access() {
@@ -169,7 +165,6 @@ final class Station implements AutoCloseable {
         }
     }
 
-    /** Posts receives until the queues are full. */
     void fill() {
         for (Lane lane : lanes) {
             lane.fill();

@@ -173,7 +173,6 @@ public record FileCopy(Streams streams, Duration timeout, Consumer<String> progr
         }
     }
 
-    /** The file that a server writes. */
     private final class Target implements AutoCloseable {
         private Optional<FileChannel> file = Optional.empty();
 

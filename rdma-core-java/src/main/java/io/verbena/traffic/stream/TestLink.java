@@ -41,12 +41,10 @@ abstract class TestLink implements AutoCloseable {
     @Override
     public abstract void close();
 
-    /** Fills a buffer. */
     void read(ByteBuffer into) {
         transfer(into, true);
     }
 
-    /** Sends a buffer. */
     void write(ByteBuffer from) {
         transfer(from, false);
     }
@@ -90,7 +88,6 @@ abstract class TestLink implements AutoCloseable {
         return timeout;
     }
 
-    /** A link over a stream. */
     static final class RdmaLink extends TestLink {
         final RdmaStream stream;
         private final StreamWaits waits;
@@ -154,7 +151,6 @@ abstract class TestLink implements AutoCloseable {
         }
     }
 
-    /** A link over a TCP socket. */
     static final class SocketLink extends TestLink {
         private final SocketChannel socket;
         private final @Nullable Selector selector;
