@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 public enum CompatibleMetrics {
     /** Names and labels of {@code treydock/infiniband_exporter} 0.10.0; data counters are in bytes. */
     TREYDOCK,
-    /** Names and labels of {@code guilbaults/infiniband-exporter} 0.0.6; data counters are in words of four bytes. */
+    /** Names and labels of {@code guilbaults/infiniband-exporter} 0.0.7; data counters are in words of four bytes. */
     GUILBAULTS;
 
     /**

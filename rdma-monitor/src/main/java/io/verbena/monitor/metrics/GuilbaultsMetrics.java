@@ -16,7 +16,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
-/** The metrics of {@code guilbaults/infiniband-exporter}: ports whose link is up, with the ends of the link as labels. */
+/**
+ * The metrics of {@code guilbaults/infiniband-exporter}: ports of switches and hosts whose link is active, with the ends of the link
+ * as labels. PortRcvSwitchRelayErrors has no series, because the exporter suppresses it.
+ */
 final class GuilbaultsMetrics {
     private static final String PREFIX = "infiniband_";
     private static final Map<MonitoredCounter, String> NAMES = new EnumMap<>(Map.ofEntries(
@@ -25,7 +28,6 @@ final class GuilbaultsMetrics {
             Map.entry(MonitoredCounter.LINK_DOWNED, "linkdownedcounter"),
             Map.entry(MonitoredCounter.RCV_ERRORS, "portrcverrors"),
             Map.entry(MonitoredCounter.RCV_REMOTE_PHYSICAL_ERRORS, "portrcvremotephysicalerrors"),
-            Map.entry(MonitoredCounter.RCV_SWITCH_RELAY_ERRORS, "portrcvswitchrelayerrors"),
             Map.entry(MonitoredCounter.XMIT_DISCARDS, "portxmitdiscards"),
             Map.entry(MonitoredCounter.XMIT_CONSTRAINT_ERRORS, "portxmitconstrainterrors"),
             Map.entry(MonitoredCounter.RCV_CONSTRAINT_ERRORS, "portrcvconstrainterrors"),
@@ -46,7 +48,9 @@ final class GuilbaultsMetrics {
 
     static void write(Collection<MonitorSweep> sweeps, Writer out) throws IOException {
         List<MeasuredPort> ports = MeasuredPort.of(sweeps).stream()
-                .filter(port -> port.isUp() && port.peerNode() != null)
+                .filter(port -> port.isLinked()
+                        && port.port().state().equals("Active")
+                        && !port.node().type().equals("router"))
                 .toList();
         for (Map.Entry<MonitoredCounter, String> each : NAMES.entrySet()) {
             writeCounter(each.getKey(), PREFIX + each.getValue() + "_total", ports, out);
@@ -60,8 +64,10 @@ final class GuilbaultsMetrics {
         writeValue("ibqueryerrors_duration_seconds", "Duration of the last sweep", seconds, out);
     }
 
+    /** Returns the speed that infiniband-diags prints, in which FDR10 is rounded. */
     private static double speed(MeasuredPort port) {
-        return LaneSpeed.valueOf(port.port().speed()).gigabits();
+        LaneSpeed speed = LaneSpeed.valueOf(port.port().speed());
+        return speed == LaneSpeed.FDR10 ? speed.nominal() : speed.gigabits();
     }
 
     private static void writeCounter(MonitoredCounter counter, String name, List<MeasuredPort> ports, Writer out)
@@ -101,11 +107,9 @@ final class GuilbaultsMetrics {
         labels.put("local_name", port.node().name());
         labels.put(
                 "local_guid",
-                "0x"
-                        + Long.toHexString(
-                                Long.parseUnsignedLong(port.node().guid().substring(2), 16)));
+                "0x" + Long.toHexString(Long.parseUnsignedLong(port.guid().substring(2), 16)));
         labels.put("local_port", Integer.toString(port.port().number()));
-        labels.put("remote_guid", peer.guid());
+        labels.put("remote_guid", port.peerGuid());
         labels.put("remote_port", Integer.toString(peerPort.number()));
         labels.put("remote_name", peer.name());
         return labels;

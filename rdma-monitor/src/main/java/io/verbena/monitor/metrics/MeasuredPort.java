@@ -8,6 +8,7 @@ import io.verbena.monitor.model.TopologySnapshot.PortEntry;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -50,8 +51,23 @@ record MeasuredPort(
                 .toList();
     }
 
-    /** Returns whether the link is up. */
-    boolean isUp() {
-        return port.lanes() > 0;
+    /** Returns the GUID of the port, which the ports of a switch share with their node. */
+    String guid() {
+        return guid(node, port);
+    }
+
+    /** Returns the GUID of the port at the other end of the link. */
+    String peerGuid() {
+        return guid(Objects.requireNonNull(peerNode), Objects.requireNonNull(peerPort));
+    }
+
+    private static String guid(NodeEntry node, PortEntry port) {
+        String own = port.guid();
+        return own == null ? node.guid() : own;
+    }
+
+    /** Returns whether the port has a link, in any state. */
+    boolean isLinked() {
+        return peerNode != null && peerPort != null && port.lanes() > 0;
     }
 }

@@ -10,12 +10,17 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
-/** The metrics of {@code treydock/infiniband_exporter}: each family once for switches and once for hosts. */
+/**
+ * The metrics of {@code treydock/infiniband_exporter}: each family once for switches and once for hosts. Only ports with a link
+ * have series. A port of a host is a device of its own, with the GUID of the port; a router is only the peer of other ports.
+ */
 final class TreydockMetrics {
     private static final int WORD = 4;
     private static final Map<MonitoredCounter, String> NAMES = new EnumMap<>(Map.ofEntries(
@@ -44,47 +49,35 @@ final class TreydockMetrics {
     private TreydockMetrics() {}
 
     static void write(Collection<MonitorSweep> sweeps, Writer out) throws IOException {
-        List<MeasuredPort> ports = MeasuredPort.of(sweeps);
-        for (boolean switches : new boolean[] {true, false}) {
-            String kind = switches ? "switch" : "hca";
-            writeInfo(sweeps, switches, kind, out);
-            List<MeasuredPort> ofKind =
-                    ports.stream().filter(port -> isKind(port.node(), switches)).toList();
+        List<MeasuredPort> ports =
+                MeasuredPort.of(sweeps).stream().filter(MeasuredPort::isLinked).toList();
+        for (String kind : List.of("switch", "hca")) {
+            String type = kind.equals("hca") ? "host" : kind;
+            List<MeasuredPort> ofKind = ports.stream()
+                    .filter(port -> port.node().type().equals(type))
+                    .toList();
+            writeInfo(ofKind, kind, out);
             writeCounters(ofKind, kind, out);
             writeUplinks(ofKind, kind, out);
-            String rate = switches ? "infiniband_switch_port" : "infiniband_hca";
-            writeRates(ofKind, rate + "_rate_bytes_per_second", "Effective", switches, out);
-            writeRates(ofKind, rate + "_raw_rate_bytes_per_second", "Signaling", switches, out);
+            String rate = kind.equals("switch") ? "infiniband_switch_port" : "infiniband_hca";
+            writeRates(ofKind, rate + "_rate_bytes_per_second", "Effective", out);
+            writeRates(ofKind, rate + "_raw_rate_bytes_per_second", "Signaling", out);
         }
     }
 
-    private static boolean isKind(NodeEntry node, boolean switches) {
-        return switches ? node.isSwitch() : node.type().equals("host");
-    }
-
-    private static void writeInfo(Collection<MonitorSweep> sweeps, boolean switches, String kind, Writer out)
-            throws IOException {
+    private static void writeInfo(List<MeasuredPort> ports, String kind, Writer out) throws IOException {
         MetricFamily family = new MetricFamily("infiniband_" + kind + "_info", "A node of the fabric", false);
         family.writeHeader(out);
-        for (MonitorSweep sweep : sweeps) {
-            for (NodeEntry node : sweep.topology().nodes()) {
-                if (isKind(node, switches)) {
-                    Map<String, String> labels = new LinkedHashMap<>();
-                    labels.put("guid", node.guid());
-                    labels.put(kind, node.name());
-                    labels.put("lid", lid(node));
-                    family.writeSample(out, labels, 1);
-                }
+        Set<String> written = new HashSet<>();
+        for (MeasuredPort port : ports) {
+            if (written.add(port.guid())) {
+                Map<String, String> labels = new LinkedHashMap<>();
+                labels.put("guid", port.guid());
+                labels.put(kind, port.node().name());
+                labels.put("lid", Integer.toString(port.port().lid()));
+                family.writeSample(out, labels, 1);
             }
         }
-    }
-
-    private static String lid(NodeEntry node) {
-        return Integer.toString(node.ports().stream()
-                .mapToInt(PortEntry::lid)
-                .filter(lid -> lid != 0)
-                .findFirst()
-                .orElse(0));
     }
 
     private static void writeCounters(List<MeasuredPort> ports, String kind, Writer out) throws IOException {
@@ -107,7 +100,7 @@ final class TreydockMetrics {
 
     private static Map<String, String> place(MeasuredPort port) {
         Map<String, String> labels = new LinkedHashMap<>();
-        labels.put("guid", port.node().guid());
+        labels.put("guid", port.guid());
         labels.put("port", Integer.toString(port.port().number()));
         return labels;
     }
@@ -116,35 +109,39 @@ final class TreydockMetrics {
         MetricFamily family = new MetricFamily("infiniband_" + kind + "_uplink_info", "The peer of a port", false);
         family.writeHeader(out);
         for (MeasuredPort port : ports) {
-            NodeEntry peer = port.peerNode();
-            if (peer != null) {
-                PortEntry peerPort = Objects.requireNonNull(port.peerPort());
-                Map<String, String> labels = place(port);
-                labels.put(kind, port.node().name());
-                labels.put("uplink", peer.name());
-                labels.put("uplink_guid", peer.guid());
-                labels.put("uplink_type", peer.isSwitch() ? "SW" : "CA");
-                labels.put("uplink_port", Integer.toString(peerPort.number()));
-                labels.put("uplink_lid", Integer.toString(peerPort.lid()));
-                family.writeSample(out, labels, 1);
-            }
+            NodeEntry peer = Objects.requireNonNull(port.peerNode());
+            PortEntry peerPort = Objects.requireNonNull(port.peerPort());
+            Map<String, String> labels = place(port);
+            labels.put(kind, port.node().name());
+            labels.put("uplink", peer.name());
+            labels.put("uplink_guid", port.peerGuid());
+            labels.put("uplink_type", type(peer));
+            labels.put("uplink_port", Integer.toString(peerPort.number()));
+            labels.put("uplink_lid", Integer.toString(peerPort.lid()));
+            family.writeSample(out, labels, 1);
         }
     }
 
-    private static void writeRates(List<MeasuredPort> ports, String name, String text, boolean switches, Writer out)
-            throws IOException {
+    /** Returns the type of a node as ibnetdiscover prints it. */
+    private static String type(NodeEntry node) {
+        return switch (node.type()) {
+            case "switch" -> "SW";
+            case "router" -> "RT";
+            default -> "CA";
+        };
+    }
+
+    private static void writeRates(List<MeasuredPort> ports, String name, String text, Writer out) throws IOException {
         MetricFamily family = new MetricFamily(name, text + " rate of a link", false);
         family.writeHeader(out);
         for (MeasuredPort port : ports) {
-            if (port.isUp()) {
-                LaneSpeed speed = LaneSpeed.valueOf(port.port().speed());
-                double lane = text.equals("Effective") ? effective(speed) : raw(speed);
-                Map<String, String> labels = place(port);
-                if (!switches) {
-                    labels.remove("port");
-                }
-                family.writeSample(out, labels, lane * port.port().lanes() * 1e9 / Byte.SIZE);
+            LaneSpeed speed = LaneSpeed.valueOf(port.port().speed());
+            double lane = text.equals("Effective") ? effective(speed) : raw(speed);
+            Map<String, String> labels = place(port);
+            if (!port.node().isSwitch()) {
+                labels.remove("port");
             }
+            family.writeSample(out, labels, lane * port.port().lanes() * 1e9 / Byte.SIZE);
         }
     }
 

@@ -1,6 +1,8 @@
 package io.verbena.monitor.model;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.verbena.iba.Guid;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.LinkWidth;
 import io.verbena.iba.NodeType;
@@ -55,6 +57,7 @@ public record TopologySnapshot(List<NodeEntry> nodes) {
      * A port.
      *
      * @param number the number of the port
+     * @param guid the GUID of the port; null if the port has that of its node, as at a switch
      * @param lid the LID of the port, or of the switch that the port belongs to; 0 if there is none
      * @param state the logical state, such as {@code Active}
      * @param lanes the number of active lanes
@@ -65,6 +68,9 @@ public record TopologySnapshot(List<NodeEntry> nodes) {
      */
     public record PortEntry(
             int number,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String guid,
+
             int lid,
             String state,
             int lanes,
@@ -116,8 +122,10 @@ public record TopologySnapshot(List<NodeEntry> nodes) {
         PortPlace peer = port.peer()
                 .map(other -> new PortPlace(other.node().guid().toHex(), other.number()))
                 .orElse(null);
+        Guid guid = port.guid();
         return new PortEntry(
                 port.number(),
+                guid.equals(Guid.ZERO) || guid.equals(port.node().guid()) ? null : guid.toHex(),
                 lid,
                 port.state().text(),
                 up ? lanes(port.width()) : 0,

@@ -61,7 +61,7 @@ class KafkaChannelTest {
                         "host",
                         "host of " + subnet,
                         "0x0002c90300000013",
-                        List.of(new PortEntry(1, 7, "Active", 4, "HDR", 4, "HDR", null))))),
+                        List.of(new PortEntry(1, null, 7, "Active", 4, "HDR", 4, "HDR", null))))),
                 List.of(new PortSample(place, 1000, false, 0, values, deltas)),
                 List.of(),
                 List.of(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.verbena.embedded.EmbeddedPort;
 import io.verbena.monitor.WatchedFabric;
+import io.verbena.monitor.metrics.ExporterRecord.Difference;
 import io.verbena.monitor.model.MonitoredCounter;
 import io.verbena.monitor.model.Observation.MonitorSweep;
 import io.verbena.monitor.model.PortPlace;
@@ -28,7 +29,7 @@ class CompatibleMetricsTest {
         return Files.isExecutable(PROMTOOL);
     }
 
-    private static String text(WatchedFabric watched, CompatibleMetrics format) throws IOException {
+    static String text(WatchedFabric watched, CompatibleMetrics format) throws IOException {
         MonitorSweep sweep = watched.bean(LiveView.class).sweep("fabric").orElseThrow();
         StringWriter text = new StringWriter();
         format.write(List.of(sweep), text);
@@ -59,7 +60,7 @@ class CompatibleMetricsTest {
         try (WatchedFabric watched = WatchedFabric.open()) {
             PortPlace peer = prepare(watched);
             EmbeddedPort host = watched.port();
-            String guid = host.node().guid().toHex();
+            String guid = host.guid().toHex();
             String text = text(watched, CompatibleMetrics.TREYDOCK);
             assertThat(text)
                     .contains("infiniband_hca_port_symbol_error_total{guid=\"" + guid + "\",port=\"1\"} 7\n")
@@ -83,7 +84,7 @@ class CompatibleMetricsTest {
         try (WatchedFabric watched = WatchedFabric.open()) {
             PortPlace peer = prepare(watched);
             EmbeddedPort host = watched.port();
-            String shortGuid = "0x" + host.node().guid().toHex().substring(2).replaceFirst("^0+", "");
+            String shortGuid = "0x" + host.guid().toHex().substring(2).replaceFirst("^0+", "");
             String text = text(watched, CompatibleMetrics.GUILBAULTS);
             assertThat(text.lines().filter(line -> line.startsWith("infiniband_portxmitdata_total{component=\"ca\"")))
                     .anySatisfy(line -> assertThat(line)
@@ -97,6 +98,31 @@ class CompatibleMetricsTest {
             assertThat(text(watched, CompatibleMetrics.GUILBAULTS))
                     .as("a link that is down has no series")
                     .doesNotContain(shortGuid + "\"");
+        }
+    }
+
+    @Test
+    void countersWithMoreBitsAreThoseOfTreydock() throws IOException {
+        String topology = Path.of(System.getProperty("basedir", "."))
+                .resolve("../testbed/nets/counted.net")
+                .toString();
+        try (WatchedFabric watched = WatchedFabric.open("rdma.fabric.topology=" + topology)) {
+            ExporterRecord.resource("extended-counters.txt")
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .map(line -> line.split("[ =]", -1))
+                    .forEach(words -> watched.fabric()
+                            .node(words[0])
+                            .port(Integer.parseInt(words[1]))
+                            .counter(words[2], Long.parseLong(words[3])));
+            watched.sweep();
+            assertThat(ExporterRecord.parse(ExporterRecord.resource("treydock-extended.txt"))
+                            .compareWith(
+                                    ExporterRecord.parse(text(watched, CompatibleMetrics.TREYDOCK)),
+                                    ExporterRecord.documented(CompatibleMetrics.TREYDOCK)))
+                    .extracting(Difference::only)
+                    .as("the monitor lacks series and has no others")
+                    .containsOnly("exporter");
         }
     }
 
