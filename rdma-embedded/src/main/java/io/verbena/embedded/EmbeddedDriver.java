@@ -216,7 +216,6 @@ final class EmbeddedDriver implements RdmaDriver, OwnedResources.Child {
         owner.remove(this);
     }
 
-    /** Marks a port as that of a subnet manager while a program on its host is one. */
     private static final class EmbeddedIsSm implements IsSm, OwnedResources.Child {
         private final Timeline timeline;
         private final Traps traps;

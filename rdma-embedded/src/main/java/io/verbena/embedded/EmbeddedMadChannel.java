@@ -188,7 +188,6 @@ final class EmbeddedMadChannel extends MadEndpoint implements MadChannel, OwnedR
             timeline.run(() -> timeline.hold(reader));
         }
 
-        /** Releases one hold. */
         void release() {
             timeline.run(() -> timeline.release(reader));
         }

@@ -2,6 +2,7 @@ package io.verbena.embedded;
 
 import io.verbena.diag.ibdm.LinkList;
 import io.verbena.error.NearestNames;
+import io.verbena.iba.NodeType;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.SubnetTopology;
 import io.verbena.subnet.cache.SavedSubnet;
@@ -117,6 +118,198 @@ record FabricArgument(Topology topology, Mistakes mistakes, String host) {
             return Optional.of(Path.of(name)).filter(file -> path || Files.isRegularFile(file));
         } catch (InvalidPathException e) {
             return Optional.empty();
+        }
+    }
+
+    /** Builds fat trees, whose nodes are named {@code spine0}, {@code leaf0}, {@code host0} and so on. */
+    private static final class FatTree {
+        private static final int MAX_PORTS = 254;
+        private static final int USUAL_PORTS = 36;
+        private static final long SPINES = 0x0002c90200000000L;
+        private static final long LEAVES = 0x0002c90300000000L;
+        private static final long MIDDLES = 0x0002c90400000000L;
+        private static final long HOSTS = 0x0008f10000000000L;
+
+        private FatTree() {}
+
+        /**
+         * Returns a tree in which every leaf is connected to every spine. Port n of a spine leads to leaf n-1; the ports of
+         * a leaf lead to the spines first, then to its hosts.
+         *
+         * @throws IllegalArgumentException if a switch would have no ports or more than 254
+         */
+        static Topology twoLevels(int spines, int leaves, int hostsPerLeaf) {
+            Sketch.require("spines", spines, leaves == 1 ? 0 : 1, MAX_PORTS - 1);
+            Sketch.require("leaves", leaves, 1, MAX_PORTS);
+            Sketch.require("hosts per leaf", hostsPerLeaf, 1, MAX_PORTS - spines);
+            Sketch sketch = new Sketch();
+            sketch.nodes("spine", NodeType.SWITCH, SPINES, spines, Math.max(USUAL_PORTS, leaves));
+            sketch.nodes("leaf", NodeType.SWITCH, LEAVES, leaves, Math.max(USUAL_PORTS, spines + hostsPerLeaf));
+            sketch.nodes("host", NodeType.CHANNEL_ADAPTER, HOSTS, leaves * hostsPerLeaf, 1);
+            for (int leaf = 0; leaf < leaves; leaf++) {
+                for (int spine = 0; spine < spines; spine++) {
+                    sketch.link("spine" + spine, leaf + 1, "leaf" + leaf, spine + 1);
+                }
+                for (int host = 0; host < hostsPerLeaf; host++) {
+                    sketch.link("leaf" + leaf, spines + host + 1, "host" + (leaf * hostsPerLeaf + host), 1);
+                }
+            }
+            return sketch.topology();
+        }
+
+        /**
+         * Returns the largest three-level tree of switches with a number of ports: K³/4 hosts and 5K²/4 switches. The lower
+         * half of the ports of a leaf leads to hosts, and that of a middle switch to the leaves of its pod; the upper half
+         * leads up.
+         *
+         * @throws IllegalArgumentException if the number of ports is odd, or the subnet has too few LIDs
+         */
+        static Topology threeLevels(int ports) {
+            Sketch.require("ports per switch", ports, 2, 56);
+            if (ports % 2 != 0) {
+                throw new IllegalArgumentException("ports per switch is " + ports
+                        + "; the number must be even, because half of the ports lead up");
+            }
+            int half = ports / 2;
+            Sketch sketch = new Sketch();
+            sketch.nodes("spine", NodeType.SWITCH, SPINES, half * half, ports);
+            sketch.nodes("middle", NodeType.SWITCH, MIDDLES, ports * half, ports);
+            sketch.nodes("leaf", NodeType.SWITCH, LEAVES, ports * half, ports);
+            sketch.nodes("host", NodeType.CHANNEL_ADAPTER, HOSTS, ports * half * half, 1);
+            for (int pod = 0; pod < ports; pod++) {
+                for (int above = 0; above < half; above++) {
+                    String middle = "middle" + (pod * half + above);
+                    for (int below = 0; below < half; below++) {
+                        int leaf = pod * half + below;
+                        sketch.link(middle, below + 1, "leaf" + leaf, half + above + 1);
+                        sketch.link(middle, half + below + 1, "spine" + (above * half + below), pod + 1);
+                        sketch.link("leaf" + leaf, above + 1, "host" + (leaf * half + above), 1);
+                    }
+                }
+            }
+            return sketch.topology();
+        }
+    }
+
+    /**
+     * Builds grids of switches that are closed in each dimension: rings, tori and hypercubes. Switches are named {@code switch0}
+     * and so on, with the first coordinate changing fastest, and hosts {@code host0} and so on, in the order of their switches.
+     */
+    private static final class Torus {
+        private static final int MAX_PORTS = 254;
+        private static final int MAX_SWITCHES = 1 << 14;
+        private static final int MAX_DIMENSIONS = 14;
+        private static final long SWITCHES = 0x0002c90500000000L;
+        private static final long HOSTS = 0x0008f10000000000L;
+
+        private Torus() {}
+
+        /**
+         * Returns a hypercube: a torus of two switches in each dimension.
+         *
+         * @throws IllegalArgumentException if a number is out of range
+         */
+        static Topology hypercube(int dimensions, int hostsPerSwitch) {
+            Sketch.require("dimensions", dimensions, 1, MAX_DIMENSIONS);
+            int[] sides = new int[dimensions];
+            Arrays.fill(sides, 2);
+            return of(sides, hostsPerSwitch);
+        }
+
+        /**
+         * Returns a torus. The first ports of a switch lead to its hosts; then follow, for each dimension, the port to the next and
+         * the port to the previous switch. Two switches in a dimension have one link, at the first of these ports.
+         *
+         * @param sides the number of switches in each dimension
+         * @throws IllegalArgumentException if a number is out of range
+         */
+        static Topology of(int[] sides, int hostsPerSwitch) {
+            Sketch.require("dimensions", sides.length, 1, MAX_DIMENSIONS);
+            Sketch.require("hosts per switch", hostsPerSwitch, 1, MAX_PORTS - 2 * sides.length);
+            long switches = 1;
+            for (int side : sides) {
+                Sketch.require("switches in a dimension", side, 2, MAX_SWITCHES);
+                switches *= side;
+                Sketch.require("switches", (int) Math.min(switches, Integer.MAX_VALUE), 2, MAX_SWITCHES);
+            }
+            Sketch sketch = new Sketch();
+            sketch.nodes("switch", NodeType.SWITCH, SWITCHES, (int) switches, hostsPerSwitch + 2 * sides.length);
+            sketch.nodes("host", NodeType.CHANNEL_ADAPTER, HOSTS, (int) switches * hostsPerSwitch, 1);
+            for (int from = 0; from < switches; from++) {
+                for (int host = 0; host < hostsPerSwitch; host++) {
+                    sketch.link("switch" + from, host + 1, "host" + (from * hostsPerSwitch + host), 1);
+                }
+                linkNext(sketch, sides, hostsPerSwitch, from);
+            }
+            return sketch.topology();
+        }
+
+        private static void linkNext(Sketch sketch, int[] sides, int hosts, int from) {
+            int stride = 1;
+            for (int dimension = 0; dimension < sides.length; dimension++) {
+                int side = sides[dimension];
+                int place = from / stride % side;
+                int to = from + ((place + 1) % side - place) * stride;
+                int next = hosts + 2 * dimension + 1;
+                if (side > 2) {
+                    sketch.link("switch" + from, next, "switch" + to, next + 1);
+                } else if (place == 0) {
+                    sketch.link("switch" + from, next, "switch" + to, next);
+                }
+                stride *= side;
+            }
+        }
+    }
+
+    /**
+     * Builds Dragonfly+ fabrics: groups of two levels, whose spines have links to those of all other groups. Nodes are named
+     * {@code spine0}, {@code leaf0}, {@code host0} and so on, group by group.
+     */
+    private static final class Dragonfly {
+        private static final int MAX_PORTS = 254;
+        private static final int MAX_GROUPS = 1024;
+        private static final long SPINES = 0x0002c90600000000L;
+        private static final long LEAVES = 0x0002c90700000000L;
+        private static final long HOSTS = 0x0008f10000000000L;
+
+        private Dragonfly() {}
+
+        /**
+         * Returns a fabric with one link between each two groups, which the spines of a group share evenly. The first ports of a
+         * spine lead to the leaves of its group, the others to other groups; the first ports of a leaf lead to the spines, the others
+         * to its hosts.
+         *
+         * @throws IllegalArgumentException if a number is out of range
+         */
+        static Topology of(int groups, int spines, int leaves, int hostsPerLeaf) {
+            Sketch.require("groups", groups, 2, MAX_GROUPS);
+            Sketch.require("spines per group", spines, 1, MAX_PORTS - 1);
+            Sketch.require("leaves per group", leaves, 1, MAX_PORTS - 1);
+            Sketch.require("hosts per leaf", hostsPerLeaf, 1, MAX_PORTS - spines);
+            int globalPorts = (groups + spines - 2) / spines;
+            Sketch.require("ports of a spine", leaves + globalPorts, 2, MAX_PORTS);
+            Sketch sketch = new Sketch();
+            sketch.nodes("spine", NodeType.SWITCH, SPINES, groups * spines, leaves + globalPorts);
+            sketch.nodes("leaf", NodeType.SWITCH, LEAVES, groups * leaves, spines + hostsPerLeaf);
+            sketch.nodes("host", NodeType.CHANNEL_ADAPTER, HOSTS, groups * leaves * hostsPerLeaf, 1);
+            for (int group = 0; group < groups; group++) {
+                for (int leaf = group * leaves; leaf < (group + 1) * leaves; leaf++) {
+                    for (int spine = 0; spine < spines; spine++) {
+                        sketch.link("spine" + (group * spines + spine), leaf % leaves + 1, "leaf" + leaf, spine + 1);
+                    }
+                    for (int host = 0; host < hostsPerLeaf; host++) {
+                        sketch.link("leaf" + leaf, spines + host + 1, "host" + (leaf * hostsPerLeaf + host), 1);
+                    }
+                }
+                for (int other = group + 1; other < groups; other++) {
+                    int here = other - group - 1;
+                    int there = groups - (other - group) - 1;
+                    sketch.link(
+                            "spine" + (group * spines + here % spines), leaves + here / spines + 1,
+                            "spine" + (other * spines + there % spines), leaves + there / spines + 1);
+                }
+            }
+            return sketch.topology();
         }
     }
 }

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +46,6 @@ final class FabricSubnet implements SaSubnet {
         this.home = home;
     }
 
-    /** Invalidates the nodes found so far. */
     void changed() {
         current = false;
     }
@@ -121,8 +121,7 @@ final class FabricSubnet implements SaSubnet {
         if (known != null) {
             return known.isEndPort() ? known : null;
         }
-        return nodes.stream()
-                .flatMap(node -> node.endPorts().stream())
+        return endPorts()
                 .filter(port -> port.isEndPort() && port.port.hasGuid(guid))
                 .findFirst()
                 .orElse(null);
@@ -130,23 +129,19 @@ final class FabricSubnet implements SaSubnet {
 
     @Override
     public int highestLid() {
-        look();
-        int highest = 0;
-        for (NodeEntry node : nodes) {
-            for (PortEntry port : node.endPorts()) {
-                highest = Math.max(highest, port.lid() + (1 << port.lmc()) - 1);
-            }
-        }
-        return highest;
+        return endPorts().mapToInt(port -> port.lid() + (1 << port.lmc()) - 1).reduce(0, Math::max);
     }
 
     @Override
     public List<? extends SaSubnet.Port> managers() {
-        look();
-        return nodes.stream()
-                .flatMap(node -> node.endPorts().stream())
+        return endPorts()
                 .filter(port -> port.port.manager() != FabricPort.Manager.NONE)
                 .toList();
+    }
+
+    private Stream<PortEntry> endPorts() {
+        look();
+        return nodes.stream().flatMap(node -> node.endPorts().stream());
     }
 
     private final class NodeEntry implements SaSubnet.Node {

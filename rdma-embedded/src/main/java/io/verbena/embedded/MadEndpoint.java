@@ -9,12 +9,15 @@ import io.verbena.error.RdmaException;
 import io.verbena.iba.Gid;
 import io.verbena.iba.MadHeader;
 import io.verbena.iba.MadMethod;
+import io.verbena.iba.VendorOuiMad;
 import io.verbena.spi.GlobalRoute;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadRegistration;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * The agents of one program at a port. Sending a datagram takes it through the fabric, and takes the response of a node back,
  * before the call returns; only the receiver delays what arrives. Must be used under the lock of the timeline.
  */
-abstract class MadEndpoint implements PortAgents.Owner {
+abstract class MadEndpoint {
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final long LOWER_HALF = 0xffffffffL;
     private static final int RESPONSE = 0x80;
@@ -90,8 +93,8 @@ abstract class MadEndpoint implements PortAgents.Owner {
         }
     }
 
-    @Override
-    public boolean isFallback() {
+    /** Returns whether the program receives only what no other program of the host wants. */
+    boolean isFallback() {
         return false;
     }
 
@@ -103,11 +106,9 @@ abstract class MadEndpoint implements PortAgents.Owner {
     /** Returns whether {@link #arrived} only queues datagrams, so that it may be called while the sender is sending. */
     abstract boolean queues();
 
-    /** Passes a datagram, or a request that was not answered, to the program. */
     abstract void arrived(Arrival arrival);
 
-    @Override
-    public final FabricPort port() {
+    final FabricPort port() {
         return port;
     }
 
@@ -206,8 +207,7 @@ abstract class MadEndpoint implements PortAgents.Owner {
         return new Gid(port.info().gidPrefix(), guids[Math.floorMod(index, guids.length)]);
     }
 
-    @Override
-    public final void receive(MadPacket packet, int agent, boolean response) {
+    final void receive(MadPacket packet, int agent, boolean response) {
         long delay = fabric.faults.delayNanos();
         long due = timeline().nanoTime() + delay;
         long transaction = packet.header().transactionId();
@@ -292,5 +292,99 @@ abstract class MadEndpoint implements PortAgents.Owner {
 
     final void recycle(Arrival arrival) {
         spare.push(arrival);
+    }
+
+    /**
+     * The agents of all programs at a port. As in a kernel, a response is passed to the agent that sent the request,
+     * identified by the upper half of the transaction ID, and a request to the agent that registered for its class, vendor
+     * and method.
+     */
+    private static final class PortAgents implements FabricPort.Listener {
+        private static final int FIRST_OUI_CLASS = 0x30;
+        private static final int LAST_OUI_CLASS = 0x4f;
+
+        private record Agent(int id, MadEndpoint owner, int number, MadRegistration registration) {
+            boolean wants(MadPacket packet) {
+                int managementClass = packet.header().managementClassBits();
+                return registration.managementClass() == managementClass
+                        && registration.classVersion() == packet.header().classVersion()
+                        && registration.methods().contains(packet.header().methodBits())
+                        && (managementClass < FIRST_OUI_CLASS
+                                || managementClass > LAST_OUI_CLASS
+                                || registration.oui()
+                                        == packet.at(0, VendorOuiMad.LAYOUT).oui());
+            }
+        }
+
+        // A port has few agents, and iterating over them by index does not allocate.
+        private final List<Agent> agents = new ArrayList<>();
+
+        static PortAgents at(FabricPort port) {
+            FabricPort.Listener known = port.listener();
+            if (known instanceof PortAgents agents) {
+                return agents;
+            }
+            PortAgents agents = new PortAgents();
+            port.listener(agents);
+            return agents;
+        }
+
+        /**
+         * Adds an agent.
+         *
+         * @param id the upper half of the transaction IDs of its requests
+         * @throws RdmaException if another agent registered for the same requests
+         */
+        void add(int id, MadEndpoint owner, int number, MadRegistration registration) {
+            if (!owner.isFallback()
+                    && agents.stream()
+                            .filter(other -> !other.owner.isFallback())
+                            .anyMatch(other -> other.registration.collidesWith(registration))) {
+                throw new RdmaException(String.format(
+                        "another agent receives the requests of management class 0x%02x on %s; close it first",
+                        registration.managementClass(), owner.port()));
+            }
+            agents.add(new Agent(id, owner, number, registration));
+        }
+
+        void remove(int id) {
+            agents.removeIf(agent -> agent.id == id);
+        }
+
+        @Override
+        public boolean take(MadPacket packet) {
+            int method = packet.header().methodBits();
+            boolean answer = (method & RESPONSE) != 0;
+            // A TrapRepress is addressed to the node that sent the trap, which has no registered agent for it.
+            Agent agent = answer || method == MadMethod.TRAP_REPRESS.code() ? asker(packet) : taker(packet);
+            if (agent == null) {
+                return false;
+            }
+            agent.owner.receive(packet, agent.number, answer);
+            return true;
+        }
+
+        private @Nullable Agent asker(MadPacket packet) {
+            int id = (int) (packet.header().transactionId() >>> Integer.SIZE);
+            for (Agent agent : agents) {
+                if (agent.id == id) {
+                    return agent;
+                }
+            }
+            return null;
+        }
+
+        private @Nullable Agent taker(MadPacket packet) {
+            Agent fallback = null;
+            for (Agent agent : agents) {
+                if (agent.wants(packet)) {
+                    if (!agent.owner.isFallback()) {
+                        return agent;
+                    }
+                    fallback = agent;
+                }
+            }
+            return fallback;
+        }
     }
 }

@@ -33,7 +33,6 @@ final class Mistakes {
     private final Map<Kind, Integer> counts;
     private final long seed;
 
-    /** The kinds of mistakes. */
     enum Kind {
         /** Pairs of cables between switches of which one end each was swapped. */
         SWAPPED,
@@ -41,7 +40,6 @@ final class Mistakes {
         SLOW,
         /** Hosts that have the node GUID of another one. */
         DUPLICATE,
-        /** Links with errors. */
         UNHEALTHY;
 
         String text() {
@@ -54,11 +52,6 @@ final class Mistakes {
         this.seed = seed;
     }
 
-    /**
-     * Parses {@code KIND=COUNT} and {@code seed=NUMBER}, separated by plus signs.
-     *
-     * @throws IllegalArgumentException if a word has another form
-     */
     static Mistakes parse(String text) {
         Map<Kind, Integer> counts = new LinkedHashMap<>();
         long seed = 0;
@@ -89,7 +82,6 @@ final class Mistakes {
         throw new IllegalArgumentException("'" + name + "' is not a kind of mistake" + NearestNames.hint(name, names));
     }
 
-    /** A link between two ports, by the IDs of their nodes. */
     private record Link(String one, int onePort, String other, int otherPort) {
         boolean sharesNodeWith(Link link) {
             return List.of(one, other).contains(link.one) || List.of(one, other).contains(link.other);
@@ -118,11 +110,6 @@ final class Mistakes {
         }
     }
 
-    /**
-     * Returns the topology with swapped cables and duplicate GUIDs.
-     *
-     * @throws IllegalArgumentException if the topology is too small
-     */
     Topology in(Topology topology) {
         if (count(Kind.SWAPPED) + count(Kind.DUPLICATE) == 0) {
             return topology;
@@ -203,7 +190,6 @@ final class Mistakes {
         nodes.put(id, with(node, node.nodeGuid(), ports));
     }
 
-    /** Returns a copy of a node with another node GUID and other ports. */
     static TopologyNode with(TopologyNode node, Guid guid, SortedMap<Integer, TopologyPort> ports) {
         return new TopologyNode(
                 node.id(),
@@ -221,11 +207,6 @@ final class Mistakes {
                 ports);
     }
 
-    /**
-     * Makes links of an open fabric slow or faulty.
-     *
-     * @throws IllegalArgumentException if the fabric has too few links
-     */
     void plant(EmbeddedFabric fabric) {
         if (count(Kind.SLOW) + count(Kind.UNHEALTHY) == 0) {
             return;

@@ -13,11 +13,6 @@ final class OwnedResources {
     private final List<Child> children = new ArrayList<>();
     private boolean closed;
 
-    /**
-     * Adds a resource.
-     *
-     * @throws RdmaException if the object is closed
-     */
     synchronized void add(Child child) {
         if (closed) {
             child.close();

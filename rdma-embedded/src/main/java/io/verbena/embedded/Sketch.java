@@ -25,11 +25,6 @@ final class Sketch {
 
     private final Map<String, Node> nodes = new LinkedHashMap<>();
 
-    /**
-     * Checks a number that describes a topology.
-     *
-     * @throws IllegalArgumentException if the number is out of range
-     */
     static void require(String what, int value, int least, int most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(what + " is " + value + "; use a number from " + least + " to " + most);
@@ -48,7 +43,6 @@ final class Sketch {
         nodes.put(name, new Node(id, type, Guid.of(guid), ports, new TreeMap<>()));
     }
 
-    /** Links two existing nodes. */
     void link(String one, int onePort, String other, int otherPort) {
         Node from = existing(one);
         Node to = existing(other);

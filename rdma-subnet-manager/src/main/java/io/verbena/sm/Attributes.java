@@ -33,7 +33,6 @@ final class Attributes {
         return bytes == null ? null : attribute.wrap(bytes, 0);
     }
 
-    /** Returns whether the agent is known to hold exactly this attribute. */
     boolean holds(Structure attribute, long modifier) {
         byte[] there = get(attribute.layout(), modifier);
         return there != null && Arrays.equals(there, attribute.toBytes());

@@ -20,7 +20,6 @@ final class BalancedRouting implements ForwardingPlan.Engine {
         plan.lanes(LaneAssignment.of(plan));
     }
 
-    /** Returns the number of hosts at each switch. */
     private static int[] hosts(ForwardingPlan plan) {
         int[] hosts = new int[plan.graph.size()];
         plan.destinations.stream().filter(Destination::isHost).forEach(each -> hosts[each.target()]++);
@@ -68,7 +67,6 @@ final class BalancedRouting implements ForwardingPlan.Engine {
             }
         }
 
-        /** Fills the queue with the switches that reach a target, and returns their number. */
         private int reach(int target) {
             Arrays.fill(distance, NONE);
             distance[target] = 0;

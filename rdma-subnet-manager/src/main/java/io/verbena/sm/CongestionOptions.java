@@ -155,7 +155,6 @@ public record CongestionOptions(
         return (setting, text) -> set.accept(setting, number("value", text, max));
     }
 
-    /** Returns a setter of a field of one service level, {@code SL VALUE}, or of all of them, {@code VALUE}. */
     private static BiConsumer<CaCongestionSetting, String> ofLevels(int max, ObjIntConsumer<CaCongestionEntry> set) {
         return (setting, text) -> {
             String[] words = text.split("\\s+", 2);

@@ -45,7 +45,6 @@ final class Election {
         return other.smKey() == options.smKey();
     }
 
-    /** Reads the SMInfo of the managers at a set of ports. A manager that does not respond is ignored. */
     void ask(List<ManagedPort> ports, SmState state, Consumer<String> failures, Runnable then) {
         List<Manager> answered = new ArrayList<>();
         SmpBatch round = new SmpBatch(smps, failures, () -> {
@@ -61,7 +60,6 @@ final class Election {
         round.asked();
     }
 
-    /** Reads whether a manager is still master. */
     void ask(Manager other, SmState state, Consumer<Boolean> isMaster) {
         smps.ask(
                 MadMethod.GET,
@@ -105,7 +103,6 @@ final class Election {
         return new Manager(route, other, priority, SmState.MASTER, true);
     }
 
-    /** Returns the manager to which a master hands over. */
     Optional<Manager> better() {
         return trusted(each ->
                 (each.isMaster() || each.state() == SmState.STANDBY) && each.outranks(options.priority(), guid));
@@ -156,7 +153,6 @@ final class Election {
             return state == SmState.MASTER;
         }
 
-        /** Returns whether this manager takes part in the election. */
         boolean isCandidate() {
             return state == SmState.DISCOVERING || state == SmState.STANDBY;
         }
@@ -164,15 +160,10 @@ final class Election {
 
     /** The control requests of SubnSet(SMInfo), which are encoded in the attribute modifier (IBA 14.4.1). */
     enum Handover {
-        /** Asks a manager to become master. */
         HANDOVER(1),
-        /** Acknowledges that the sender has become master. */
         ACKNOWLEDGE(2),
-        /** Asks a manager to become inactive. */
         DISABLE(3),
-        /** Asks an inactive manager to stand by. */
         STANDBY(4),
-        /** Asks a manager to discover the subnet. */
         DISCOVER(5);
 
         final int modifier;
@@ -181,7 +172,6 @@ final class Election {
             this.modifier = modifier;
         }
 
-        /** Returns the request with a modifier; null if there is none. */
         static @Nullable Handover of(long modifier) {
             for (Handover each : values()) {
                 if (each.modifier == modifier) {

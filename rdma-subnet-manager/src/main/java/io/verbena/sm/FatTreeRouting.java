@@ -40,7 +40,6 @@ final class FatTreeRouting implements ForwardingPlan.Engine {
         plan.destinations.forEach(each -> tree.route(plan, each));
     }
 
-    /** Returns the level of each switch, 0 for the lowest. */
     private int[] rank(SwitchGraph graph) {
         if (!roots.isEmpty()) {
             int[] depth = graph.distances(UpDownLinks.roots(graph, roots));

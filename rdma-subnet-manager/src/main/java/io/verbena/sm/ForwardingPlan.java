@@ -24,16 +24,9 @@ final class ForwardingPlan {
     /** The lanes of pairs of switches; null if routes do not depend on lanes. */
     private @Nullable LaneAssignment lanes;
 
-    /** A port that is reached through a switch. */
     record Destination(ManagedPort port, int lid, int lidCount, int target, int exit, boolean isHost) {}
 
-    /** Computes the tables of a plan. */
     interface Engine {
-        /**
-         * Routes all destinations.
-         *
-         * @throws UnsuitableTopologyException if the engine cannot route this topology
-         */
         void route(ForwardingPlan plan);
     }
 
@@ -93,7 +86,6 @@ final class ForwardingPlan {
         }
     }
 
-    /** Sets the port by which a switch forwards a LID. */
     void set(int from, int lid, int port) {
         tables[from][lid] = (byte) port;
     }
@@ -107,7 +99,6 @@ final class ForwardingPlan {
         lanes = assignment;
     }
 
-    /** Returns the lanes of pairs of switches; null if routes do not depend on lanes. */
     @Nullable LaneAssignment lanes() {
         return lanes;
     }
@@ -121,7 +112,6 @@ final class ForwardingPlan {
                 : 1 << lanes.lane(graph.number(one), graph.number(other));
     }
 
-    /** Returns the number of blocks in each table. */
     int blocks() {
         return tables.length == 0 ? 0 : tables[0].length / BLOCK;
     }

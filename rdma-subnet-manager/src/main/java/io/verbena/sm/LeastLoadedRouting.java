@@ -15,16 +15,12 @@ final class LeastLoadedRouting implements ForwardingPlan.Engine {
 
     /** The links that a routing algorithm permits packets to use. */
     interface PermittedLinks {
-        /** Returns the permitted links towards a switch. */
         Towards towards(int target);
     }
 
-    /** The permitted links towards one switch. */
     interface Towards {
-        /** Returns whether a permitted route from a switch exists. */
         boolean reaches(int from);
 
-        /** Returns whether a packet may go from a switch that reaches the target to a neighbor. */
         boolean leads(int from, int to);
     }
 

@@ -32,13 +32,6 @@ final class LidAssignment {
     private final @Nullable Path file;
     private Map<Guid, Integer> saved = Map.of();
 
-    /**
-     * Creates an assignment.
-     *
-     * @param file the file that keeps the LIDs; null for none
-     * @param writes whether to write the file
-     * @throws RdmaException if the file exists and cannot be read
-     */
     LidAssignment(int lmc, @Nullable Path file, boolean writes) {
         this.lmc = lmc;
         this.file = writes ? file : null;
@@ -89,17 +82,10 @@ final class LidAssignment {
         }
     }
 
-    /** Returns the LMC of a port, which is 0 for port 0 of a switch. */
     int lmc(ManagedPort port) {
         return port.node().isSwitch() ? 0 : lmc;
     }
 
-    /**
-     * Assigns a LID to each port.
-     *
-     * @param failures receives a message for each port for which no LID is left
-     * @return the LIDs by port
-     */
     Map<ManagedPort, Integer> assign(List<ManagedPort> ports, Consumer<String> failures) {
         Map<ManagedPort, Integer> lids = new LinkedHashMap<>();
         BitSet taken = new BitSet(END);

@@ -20,7 +20,6 @@ final class ManagedAdministration {
     final int agent;
     private @Nullable Session open;
 
-    /** The administration of one period as master. */
     private final class Session implements SaHost {
         private final SubnetAdministrator administration = new SubnetAdministrator(subnet, this, smKey);
 
@@ -70,7 +69,6 @@ final class ManagedAdministration {
         open = null;
     }
 
-    /** Processes a MAD. A manager that is not master does not respond. */
     void received(int status, MadAddress source, ByteBuffer mad) {
         if (open != null) {
             open.administration.received(status, source, mad);

@@ -1,6 +1,7 @@
 package io.verbena.sm;
 
 import io.verbena.iba.Guid;
+import io.verbena.iba.LinearForwardingTable;
 import io.verbena.iba.MulticastForwardingTable;
 import io.verbena.iba.NodeDescription;
 import io.verbena.iba.NodeType;
@@ -34,22 +35,18 @@ final class ManagedNode implements SaSubnet.Node {
     /** The blocks that the multicast forwarding table should have, by attribute modifier. */
     final Map<Long, MulticastForwardingTable> groups = new TreeMap<>();
 
-    /** The linear forwarding table of a switch. */
     final LinearTables linear = new LinearTables();
 
-    /** The SwitchInfo of a switch; null if it is not known. */
     @Nullable SwitchInfo switchInfo;
 
     /** Receives the changes that the administration makes. */
     interface Changes {
-        /** Called when the multicast forwarding table of a switch has changed. */
         void multicastChanged();
 
-        /** Sets an attribute of a port in the next batch. */
         void setLater(ManagedPort port, Structure attribute, long modifier);
     }
 
-    ManagedNode(Sighting seen, Changes changes) {
+    ManagedNode(Survey.Sighting seen, Changes changes) {
         this.guid = seen.guid();
         this.type = seen.type();
         this.changes = changes;
@@ -59,8 +56,7 @@ final class ManagedNode implements SaSubnet.Node {
         }
     }
 
-    /** Updates this node, except its links, from a survey. */
-    void update(Sighting seen) {
+    void update(Survey.Sighting seen) {
         seen.addresses.forEach((number, address) -> {
             ManagedPort port = existing(number);
             PortInfo now = seen.ports.get(number);
@@ -79,12 +75,10 @@ final class ManagedNode implements SaSubnet.Node {
         return Objects.requireNonNull(ports[number], "the survey contains a port that the node does not have");
     }
 
-    /** Returns port 0 of a switch. */
     ManagedPort zero() {
         return existing(0);
     }
 
-    /** Returns all ports, including the management port of a switch. */
     Stream<ManagedPort> ports() {
         return Arrays.stream(ports).filter(Objects::nonNull).map(Objects::requireNonNull);
     }
@@ -142,7 +136,6 @@ final class ManagedNode implements SaSubnet.Node {
         }
     }
 
-    /** Sets an attribute of a port in the next batch. */
     void setLater(ManagedPort port, Structure attribute, long modifier) {
         changes.setLater(port, attribute, modifier);
     }
@@ -156,5 +149,47 @@ final class ManagedNode implements SaSubnet.Node {
             }
         }
         return guid.toString();
+    }
+
+    /** The linear forwarding table of a switch as it was last set. */
+    static final class LinearTables {
+        private static final int BLOCK = LinearForwardingTable.LENGTH;
+
+        private byte[] entries = new byte[0];
+        private final BitSet known = new BitSet();
+
+        void put(LinearForwardingTable block, int number) {
+            int end = (number + 1) * BLOCK;
+            if (entries.length < end) {
+                entries = Arrays.copyOf(entries, end);
+            }
+            block.copyTo(entries, number * BLOCK);
+            known.set(number);
+        }
+
+        /** Returns whether the switch is known to hold a block of a table. */
+        boolean holds(byte[] table, int number) {
+            int from = number * BLOCK;
+            return known.get(number) && Arrays.equals(table, from, from + BLOCK, entries, from, from + BLOCK);
+        }
+
+        /** Returns the port by which the switch forwards a LID; 255 for none. */
+        int port(int lid) {
+            return known.get(lid / BLOCK) ? entries[lid] & 0xff : ManagedNode.NOWHERE;
+        }
+
+        byte[] block(int number) {
+            byte[] block = new byte[BLOCK];
+            if (known.get(number)) {
+                System.arraycopy(entries, number * BLOCK, block, 0, BLOCK);
+            } else {
+                Arrays.fill(block, (byte) ManagedNode.NOWHERE);
+            }
+            return block;
+        }
+
+        void clear() {
+            known.clear();
+        }
     }
 }

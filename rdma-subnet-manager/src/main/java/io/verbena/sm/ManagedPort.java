@@ -26,7 +26,6 @@ final class ManagedPort implements SaSubnet.Port {
     private final ManagedNode node;
     private final int number;
 
-    /** The known attributes of the agent of this port. */
     final Attributes attributes = new Attributes();
 
     /** Whether the node has not answered a request of congestion control. */
@@ -45,14 +44,12 @@ final class ManagedPort implements SaSubnet.Port {
         this.number = number;
     }
 
-    /** Updates the address of this port from a survey. */
-    void reached(Sighting.Address address) {
+    void reached(Survey.Sighting.Address address) {
         guid = address.guid();
         route = address.route();
         attributes.putAll(address.attributes());
     }
 
-    /** Returns the directed route from the subnet manager to this port. */
     SmpRoute route() {
         return node.isSwitch() ? node.zero().route : route;
     }
@@ -73,7 +70,6 @@ final class ManagedPort implements SaSubnet.Port {
         return (number == 0 || !node.isSwitch()) && !guid.equals(Guid.ZERO);
     }
 
-    /** Returns whether a subnet manager claims to be at this port. */
     boolean isManager() {
         return isAddressable() && info.capabilityMask().contains(PortCapability.IS_SM);
     }
@@ -153,7 +149,6 @@ final class ManagedPort implements SaSubnet.Port {
         return carried;
     }
 
-    /** Returns a number of virtual lanes by its code. */
     static int lanes(VirtualLanes lanes) {
         return switch (lanes) {
             case VL0, NO_CHANGE, UNKNOWN -> 1;
@@ -184,12 +179,10 @@ final class ManagedPort implements SaSubnet.Port {
         return number == 0 && able != null && able.enhancedPort0() == 1;
     }
 
-    /** Returns the attribute modifier of the first partition keys of this port of a switch. */
     long keyBlock() {
         return (long) number << Short.SIZE;
     }
 
-    /** Returns whether the partition keys of this port of a switch were set. */
     boolean hasKeyBlock() {
         return keeper().attributes.get(PKeyTable.LAYOUT, keyBlock()) != null;
     }
@@ -236,7 +229,6 @@ final class ManagedPort implements SaSubnet.Port {
                 || (node.isSwitch() && attribute.equals(MulticastForwardingTable.LAYOUT));
     }
 
-    /** Schedules the attribute to be set, without waiting for the agent. */
     @Override
     public boolean write(Structure attribute, long modifier) {
         node.setLater(this, attribute, modifier);

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class ManagedSubnet implements SaSubnet, ManagedNode.Changes {
     private static final int GUIDS = GuidInfo.LAYOUT.field("guid").count();
 
-    /** An attribute that the administration wants to set. */
     record Wish(ManagedPort port, Structure attribute, long modifier) {}
 
     private final Guid home;
@@ -33,22 +32,15 @@ final class ManagedSubnet implements SaSubnet, ManagedNode.Changes {
     private @Nullable ForwardingPlan routes;
     private @Nullable ManagedPort router;
 
-    /**
-     * Creates an empty subnet.
-     *
-     * @param home the GUID of the subnet manager's port
-     * @param wishes called when an attribute is to be set
-     */
     ManagedSubnet(Guid home, Runnable wishes) {
         this.home = home;
         this.wishes = wishes;
     }
 
-    /** Updates the subnet from a survey. Known nodes remain the same objects. */
     void update(Survey survey) {
         Map<Guid, ManagedNode> before = nodes;
         nodes = new LinkedHashMap<>();
-        for (Sighting seen : survey.nodes()) {
+        for (Survey.Sighting seen : survey.nodes()) {
             ManagedNode known = before.get(seen.guid());
             boolean same = known != null && known.type() == seen.type() && known.numPorts() == seen.numPorts();
             ManagedNode node = known == null || !same ? new ManagedNode(seen, this) : known;
@@ -57,7 +49,7 @@ final class ManagedSubnet implements SaSubnet, ManagedNode.Changes {
         }
         list = List.copyOf(nodes.values());
         ports().forEach(port -> port.peer(null));
-        for (Sighting seen : survey.nodes()) {
+        for (Survey.Sighting seen : survey.nodes()) {
             seen.links.forEach((number, end) -> join(port(seen, number), port(end.node(), end.port())));
         }
         managers = Stream.concat(own().stream(), endPorts().filter(port -> port.isManager() && !isOwn(port)))
@@ -65,7 +57,7 @@ final class ManagedSubnet implements SaSubnet, ManagedNode.Changes {
         number();
     }
 
-    private @Nullable ManagedPort port(Sighting seen, int number) {
+    private @Nullable ManagedPort port(Survey.Sighting seen, int number) {
         ManagedNode node = nodes.get(seen.guid());
         return node == null ? null : node.port(number);
     }
@@ -76,7 +68,6 @@ final class ManagedSubnet implements SaSubnet, ManagedNode.Changes {
         }
     }
 
-    /** Rebuilds the index of LIDs and GUIDs. */
     void number() {
         byLid.clear();
         byGuid.clear();
@@ -107,7 +98,6 @@ final class ManagedSubnet implements SaSubnet, ManagedNode.Changes {
         return list.stream().flatMap(ManagedNode::ports);
     }
 
-    /** Returns the ports that have addresses. */
     Stream<ManagedPort> endPorts() {
         return ports().filter(ManagedPort::isAddressable);
     }
@@ -164,7 +154,6 @@ final class ManagedSubnet implements SaSubnet, ManagedNode.Changes {
         return managers;
     }
 
-    /** Sets the plan whose lanes the service levels of paths must follow. */
     void lanes(ForwardingPlan plan) {
         routes = plan.lanes() == null ? null : plan;
     }
@@ -194,7 +183,6 @@ final class ManagedSubnet implements SaSubnet, ManagedNode.Changes {
         wishes.run();
     }
 
-    /** Removes and returns the attributes to be set. */
     List<Wish> takeWishes() {
         List<Wish> taken = List.copyOf(wished);
         wished.clear();

@@ -39,7 +39,6 @@ public final class ManagerProgram implements ManagerThread.Program {
     volatile SmState state = SmState.DISCOVERING;
     volatile SweepReport report = SweepReport.NONE;
 
-    /** The components that exist while the program runs. */
     private record Parts(
             ManagerHost host,
             int directed,

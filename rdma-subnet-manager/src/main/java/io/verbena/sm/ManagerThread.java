@@ -34,12 +34,9 @@ final class ManagerThread implements ManagerHost, AutoCloseable {
     private @Nullable IsSm isSm;
     private volatile boolean ended;
 
-    /** A program that runs at a port. */
     interface Program extends MadReceiver {
-        /** Starts the program. */
         void start(ManagerHost host);
 
-        /** Called after the end of the program. */
         void stop();
     }
 
@@ -54,7 +51,6 @@ final class ManagerThread implements ManagerHost, AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Starts a program, and returns what stops it. */
     static ManagerThread start(EndPort port, Program program) {
         ManagerThread started = new ManagerThread(port, program);
         // The thread begins afterwards, so that the program is called by one thread at a time.

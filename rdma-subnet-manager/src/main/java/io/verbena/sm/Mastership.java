@@ -2,14 +2,19 @@ package io.verbena.sm;
 
 import io.verbena.iba.CapabilityNoticeDetails;
 import io.verbena.iba.Guid;
+import io.verbena.iba.Layout;
 import io.verbena.iba.Lid;
 import io.verbena.iba.LidRoutedSmp;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
+import io.verbena.iba.MulticastForwardingTable;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.NoticeType;
+import io.verbena.iba.PortInfo;
 import io.verbena.iba.SmState;
+import io.verbena.iba.Structure;
 import io.verbena.iba.SubnetNotice;
+import io.verbena.iba.SwitchInfo;
 import io.verbena.sm.SmpClient.SmpRoute;
 import io.verbena.spi.MadAddress;
 import java.nio.ByteBuffer;
@@ -87,7 +92,6 @@ final class Mastership {
         return state == SmState.MASTER;
     }
 
-    /** Schedules an action, which is cancelled by a change of state or another call of this method. */
     private void later(Duration delay, Runnable action) {
         timers++;
         int mine = timers;
@@ -214,7 +218,6 @@ final class Mastership {
         }
     }
 
-    /** Schedules a batch that sets what the administration has requested. */
     private void setLater() {
         if (!laterWanted) {
             laterWanted = true;
@@ -227,7 +230,6 @@ final class Mastership {
         }
     }
 
-    /** Processes a trap that was repressed. */
     void trap(SubnetNotice notice) {
         administration.trap(notice);
         int number = notice.trapNumber();
@@ -321,7 +323,6 @@ final class Mastership {
         }
     }
 
-    /** Returns whether a control request is permitted in the current state. */
     boolean accepts(Election.Handover what) {
         return switch (what) {
             case HANDOVER -> state == SmState.STANDBY || state == SmState.MASTER;
@@ -331,7 +332,6 @@ final class Mastership {
         };
     }
 
-    /** Processes a control request, if it is still permitted. */
     void obey(Election.Handover what, Guid from) {
         if (!accepts(what)) {
             return;
@@ -360,5 +360,108 @@ final class Mastership {
 
     private Optional<ManagedPort> port(Guid manager) {
         return subnet.endPorts().filter(port -> port.guid().equals(manager)).findFirst();
+    }
+
+    /** Checks whether the switches, the own port and the other managers have changed since the last heavy sweep. */
+    private static final class LightSweep {
+        private final ManagedSubnet subnet;
+        private final Election election;
+        private final Consumer<Boolean> then;
+        private final List<Election.Manager> others;
+        private boolean changed;
+
+        LightSweep(ManagedSubnet subnet, Election election, Consumer<Boolean> then) {
+            this.subnet = subnet;
+            this.election = election;
+            this.then = then;
+            this.others = election.others();
+        }
+
+        void start(SmpClient smps) {
+            SmpBatch round = new SmpBatch(smps, this::failed, this::managers);
+            subnet.switches()
+                    .forEach(node -> round.get(SwitchInfo.LAYOUT, 0, node.zero().route(), this::ofSwitch));
+            subnet.own()
+                    .forEach(port ->
+                            round.get(PortInfo.LAYOUT, port.number(), port.route(), info -> ofPort(port, info)));
+            round.asked();
+        }
+
+        private void failed(String problem) {
+            changed = true;
+        }
+
+        private void ofSwitch(SwitchInfo info) {
+            changed |= info.portStateChange() == 1;
+        }
+
+        private void ofPort(ManagedPort port, PortInfo info) {
+            changed |= info.portState() != port.info().portState()
+                    || !info.lid().equals(port.info().lid());
+        }
+
+        private void managers() {
+            election.ask(
+                    subnet.managers(),
+                    SmState.MASTER,
+                    this::failed,
+                    () -> then.accept(changed || !election.others().equals(others)));
+        }
+    }
+
+    /** Applies the requests of the subnet administration: multicast trees in the switches, and GUIDs of ports. */
+    private static final class DeferredSetup {
+        private static final int FIRST_MULTICAST = 0xc000;
+        private static final int BLOCK = 32;
+        private static final int BLOCK_BITS = 0x1ff;
+
+        private final ManagedSubnet subnet;
+        private final SmpBatch round;
+
+        DeferredSetup(ManagedSubnet subnet, SmpClient smps, Consumer<String> failures, Runnable then) {
+            this.subnet = subnet;
+            this.round = new SmpBatch(smps, failures, then);
+        }
+
+        void start() {
+            subnet.takeWishes().forEach(wish -> set(wish.attribute().layout(), wish));
+            subnet.switches().forEach(this::tables);
+            round.asked();
+        }
+
+        private <T extends Structure> void set(Layout<T> layout, ManagedSubnet.Wish wish) {
+            T wanted = layout.wrap(wish.attribute().toBytes(), 0);
+            round.set(
+                    layout,
+                    wanted,
+                    wish.modifier(),
+                    wish.port().route(),
+                    answer -> wish.port().attributes.put(answer, wish.modifier()));
+        }
+
+        private void tables(ManagedNode node) {
+            Attributes known = node.zero().attributes;
+            SmpRoute route = node.zero().route();
+            int top = 0;
+            for (var group : node.groups.entrySet()) {
+                long modifier = group.getKey();
+                top = Math.max(top, FIRST_MULTICAST + (int) (modifier & BLOCK_BITS) * BLOCK + BLOCK - 1);
+                if (!known.holds(group.getValue(), modifier)) {
+                    MulticastForwardingTable wanted = MulticastForwardingTable.LAYOUT.copy(group.getValue());
+                    round.set(
+                            MulticastForwardingTable.LAYOUT,
+                            wanted,
+                            modifier,
+                            route,
+                            answer -> known.put(answer, modifier));
+                }
+            }
+            SwitchInfo info = node.switchInfo;
+            if (info != null && top > info.multicastFdbTop()) {
+                SwitchInfo wanted =
+                        SwitchInfo.LAYOUT.copy(info).multicastFdbTop(top).portStateChange(0);
+                round.set(SwitchInfo.LAYOUT, wanted, 0, route, node::switchInfo);
+            }
+        }
     }
 }

@@ -23,12 +23,6 @@ record OptionLines<T>(String prefix, Map<String, BiFunction<T, String, T>> keys,
     /** The values with which opensm writes options that are not set. */
     private static final Pattern UNSET = Pattern.compile("\\(null\\)|-1|(0x)?0+([: ]0+)?");
 
-    /**
-     * Reads a file, and applies one option after the other.
-     *
-     * @throws IOException if the file cannot be read
-     * @throws IllegalArgumentException if a line is invalid, or no option of the group is there
-     */
     T read(Path file, T defaults) throws IOException {
         T options = defaults;
         boolean found = false;
@@ -71,7 +65,6 @@ record OptionLines<T>(String prefix, Map<String, BiFunction<T, String, T>> keys,
         return options;
     }
 
-    /** Returns the elements of a list whose separators are commas. */
     static <E> List<E> list(String text, Function<String, E> element) {
         return Arrays.stream(text.split(",", -1))
                 .map(String::strip)

@@ -84,7 +84,6 @@ public record QosOptions(LaneOptions adapters, LaneOptions switchZero, LaneOptio
         return keys;
     }
 
-    /** Returns the lanes of a port. */
     LaneOptions of(ManagedPort port) {
         return switch (port.node().type()) {
             case SWITCH -> port.number() == 0 ? switchZero : switches;

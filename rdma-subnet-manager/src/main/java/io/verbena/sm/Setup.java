@@ -1,5 +1,9 @@
 package io.verbena.sm;
 
+import io.verbena.iba.CongestionControlTable;
+import io.verbena.iba.CongestionControlTableEntry;
+import io.verbena.iba.CongestionInfo;
+import io.verbena.iba.Layout;
 import io.verbena.iba.Lid;
 import io.verbena.iba.LinearForwardingTable;
 import io.verbena.iba.PKeyTable;
@@ -7,8 +11,13 @@ import io.verbena.iba.PortCapability;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
+import io.verbena.iba.SlToVlMappingTable;
+import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfo;
 import io.verbena.iba.VirtualLanes;
+import io.verbena.iba.VlArbitrationEntry;
+import io.verbena.iba.VlArbitrationTable;
+import io.verbena.spi.MadAddress;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -38,12 +47,6 @@ final class Setup {
     private final Runnable done;
     private final Queue<Consumer<SmpBatch>> steps = new ArrayDeque<>();
 
-    /**
-     * Creates a setup.
-     *
-     * @param wanted checked before each batch; the setup ends if it returns false
-     * @param done called at the end of the setup
-     */
     Setup(
             ManagedSubnet subnet,
             SubnetManagerOptions options,
@@ -286,7 +289,6 @@ final class Setup {
         private static final int ERROR_THRESHOLD = 8;
         private static final int M_KEY_LEASE_SECONDS = 60;
 
-        /** Sets the properties on which both ends of a link agree. */
         void link(ManagedPort port, PortInfo then) {
             ManagedPort peer = port.peer();
             if (peer == null) {
@@ -312,7 +314,6 @@ final class Setup {
             }
         }
 
-        /** Returns the number of lanes that a link has, or less if fewer are wanted. */
         private static VirtualLanes lanes(VirtualLanes able, int max) {
             if (ManagedPort.lanes(able) <= max) {
                 return able;
@@ -345,6 +346,145 @@ final class Setup {
                     .mKeyProtectBits(options.mKey() == 0 ? 0 : 1)
                     .mKeyLeasePeriod(options.mKey() == 0 ? 0 : M_KEY_LEASE_SECONDS)
                     .clientReregister(fresh && able ? 1 : 0);
+        }
+    }
+
+    /** Configures the virtual lanes of a port with a link, or of an enhanced port 0 (IBA 14.2.5.8, 14.2.5.9). */
+    private static final class LaneSetup {
+        /** The lane of service levels whose packets are dropped. */
+        private static final int DROP = 15;
+
+        private static final int ENTRIES_OF_BLOCK = 32;
+        private static final long LOW = 1L << Short.SIZE;
+        private static final long HIGH = 3L << Short.SIZE;
+
+        private final SmpBatch round;
+        private final ManagedPort port;
+        private final ManagedPort keeper;
+        private final LaneOptions wanted;
+
+        LaneSetup(SmpBatch round, ManagedPort port, QosOptions options) {
+            this.round = round;
+            this.port = port;
+            this.keeper = port.keeper();
+            this.wanted = options.of(port);
+        }
+
+        void start() {
+            PortInfo info = port.info();
+            int lanes = ManagedPort.lanes(info.operationalVls());
+            int number = port.node().isSwitch() ? port.number() : 0;
+            SlToVlMappingTable levels = new SlToVlMappingTable();
+            for (int level = 0; level < wanted.levels().size(); level++) {
+                int lane = wanted.levels().get(level);
+                levels.vl(level, lane == DROP ? DROP : lane % lanes);
+            }
+            if (port.node().isSwitch()) {
+                port.node()
+                        .ports()
+                        .filter(in -> in.number() == 0 || in.peer() != null)
+                        .forEach(
+                                in -> set(SlToVlMappingTable.LAYOUT, levels, (long) in.number() << Byte.SIZE | number));
+            } else {
+                set(SlToVlMappingTable.LAYOUT, levels, 0);
+            }
+            if (lanes > 1) {
+                // A single lane needs no arbitration.
+                set(VlArbitrationTable.LAYOUT, table(wanted.high(), lanes, info.vlArbitrationHighCap()), HIGH | number);
+                set(VlArbitrationTable.LAYOUT, table(wanted.low(), lanes, info.vlArbitrationLowCap()), LOW | number);
+            }
+        }
+
+        private static VlArbitrationTable table(List<LaneOptions.Weight> weights, int lanes, int cap) {
+            VlArbitrationTable table = new VlArbitrationTable();
+            int entries = 0;
+            for (LaneOptions.Weight each : weights) {
+                if (each.lane() < lanes && entries < Math.min(cap, ENTRIES_OF_BLOCK)) {
+                    table.entry(
+                            entries++, new VlArbitrationEntry().vl(each.lane()).weight(each.weight()));
+                }
+            }
+            return table;
+        }
+
+        private <T extends Structure> void set(Layout<T> layout, T wanted, long modifier) {
+            if (!keeper.attributes.holds(wanted, modifier)) {
+                round.set(layout, wanted, modifier, port.route(), answer -> keeper.attributes.put(answer, modifier));
+            }
+        }
+    }
+
+    /** Sets the control of congestion at the nodes that have an agent for it. */
+    private static final class CongestionSetup {
+        private static final int BLOCK =
+                CongestionControlTable.LAYOUT.field("entry").count();
+
+        private final SmpBatch round;
+        private final CongestionOptions wanted;
+
+        CongestionSetup(SmpBatch round, CongestionOptions wanted) {
+            this.round = round;
+            this.wanted = wanted;
+        }
+
+        void start(ManagedPort port) {
+            if (port.lacksCongestionControl || port.lid() == 0) {
+                return;
+            }
+            CongestionInfo known = port.attributes.as(CongestionInfo.LAYOUT, 0);
+            if (known != null || round.isPlan()) {
+                // A plan cannot ask, since LIDs may not be set yet.
+                set(port, known == null ? Integer.MAX_VALUE : known.controlTableCap());
+                return;
+            }
+            round.getCongestion(
+                    CongestionInfo.LAYOUT,
+                    address(port),
+                    wanted.key(),
+                    port.route(),
+                    info -> {
+                        port.attributes.put(info, 0);
+                        set(port, info.controlTableCap());
+                    },
+                    () -> port.lacksCongestionControl = true);
+        }
+
+        private MadAddress address(ManagedPort port) {
+            return MadAddress.generalService(port.lid(), port.info().masterSmSl(), 0);
+        }
+
+        private void set(ManagedPort port, int blocks) {
+            if (port.node().isSwitch()) {
+                set(port, wanted.switches(), 0);
+                return;
+            }
+            // The table first: a host that slows down needs its delays.
+            List<CongestionOptions.Delay> delays =
+                    wanted.delays().stream().limit((long) blocks * BLOCK).toList();
+            for (int block = 0; block * BLOCK < delays.size(); block++) {
+                CongestionControlTable table = new CongestionControlTable().cctiLimit(delays.size() - 1);
+                for (int i = block * BLOCK; i < Math.min(delays.size(), (block + 1) * BLOCK); i++) {
+                    table.entry(
+                            i % BLOCK,
+                            new CongestionControlTableEntry()
+                                    .shift(delays.get(i).shift())
+                                    .multiplier(delays.get(i).multiplier()));
+                }
+                set(port, table, block);
+            }
+            set(port, wanted.adapters(), 0);
+        }
+
+        private void set(ManagedPort port, Structure attribute, long modifier) {
+            if (!port.attributes.holds(attribute, modifier)) {
+                round.setCongestion(
+                        attribute,
+                        modifier,
+                        address(port),
+                        wanted.key(),
+                        port.route(),
+                        () -> port.attributes.put(attribute, modifier));
+            }
         }
     }
 }

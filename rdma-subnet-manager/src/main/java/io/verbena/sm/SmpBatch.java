@@ -22,34 +22,24 @@ final class SmpBatch {
     private Iterator<Runnable> source = Collections.emptyIterator();
     private boolean feeding;
 
-    /**
-     * Creates an empty batch.
-     *
-     * @param failures receives a message for each request that fails
-     * @param then called once at the end
-     */
     SmpBatch(SmpClient smps, Consumer<String> failures, Runnable then) {
         this.smps = smps;
         this.failures = failures;
         this.then = then;
     }
 
-    /** Reads an attribute. */
     <T extends Structure> void get(Layout<T> attribute, long modifier, SmpRoute route, Consumer<T> answered) {
         ask(MadMethod.GET, attribute, attribute.create(), modifier, route, answered);
     }
 
-    /** Reads an attribute, and sends the corresponding attribute of this manager with the request. */
     <T extends Structure> void exchange(Layout<T> attribute, T shown, SmpRoute route, Consumer<T> answered) {
         ask(MadMethod.GET, attribute, shown, 0, route, answered);
     }
 
-    /** Sets an attribute; the response contains the resulting attribute. */
     <T extends Structure> void set(Layout<T> attribute, T wanted, long modifier, SmpRoute route, Consumer<T> answered) {
         ask(MadMethod.SET, attribute, wanted, modifier, route, answered);
     }
 
-    /** Reads an attribute of congestion control; if that fails, another action follows. */
     <T extends Structure> void getCongestion(
             Layout<T> layout, MadAddress to, long key, SmpRoute route, Consumer<T> answered, Runnable unanswered) {
         open++;
@@ -70,7 +60,6 @@ final class SmpBatch {
                 });
     }
 
-    /** Sets an attribute of congestion control. */
     void setCongestion(Structure wanted, long modifier, MadAddress to, long key, SmpRoute route, Runnable answered) {
         open++;
         smps.askCongestion(
@@ -113,21 +102,14 @@ final class SmpBatch {
                 });
     }
 
-    /** Returns the attribute in a response. */
     static <T extends Structure> T attribute(Layout<T> layout, DirectedRouteSmp smp) {
         return layout.wrap(smp.toBytes(), SmpClient.DATA);
     }
 
-    /** Returns whether changes are recorded instead of sent. */
     boolean isPlan() {
         return smps.isPlan();
     }
 
-    /**
-     * Adds requests from a source, a limited number at a time.
-     *
-     * @param requests each element adds at most a few requests to this batch
-     */
     void addAll(Iterator<Runnable> requests) {
         source = requests;
         feed();
@@ -144,7 +126,6 @@ final class SmpBatch {
         feeding = false;
     }
 
-    /** Ends the batch, except for requests that responses will add. */
     void asked() {
         done();
     }

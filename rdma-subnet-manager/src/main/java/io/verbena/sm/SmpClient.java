@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * repeats those without a response. The fields that this class reads are in the header that all datagrams have.
  */
 final class SmpClient {
-    /** Offset of the attribute in an SMP. */
     static final int DATA = DirectedRouteSmp.LAYOUT.field("data").bit() / Byte.SIZE;
 
     /** Offset of the attribute in a datagram of congestion control. */
@@ -95,11 +94,6 @@ final class SmpClient {
             long modifier,
             @Nullable Structure before) {}
 
-    /**
-     * Creates a client that uses a directed route agent.
-     *
-     * @param planned receives the requests that would change an attribute, which is then read and not set; null to set it
-     */
     SmpClient(ManagerHost host, int agent, long mKey, @Nullable Consumer<Planned> planned) {
         this.planned = planned;
         this.host = host;
@@ -107,12 +101,10 @@ final class SmpClient {
         this.mKey = mKey;
     }
 
-    /** Returns whether changes are recorded instead of sent. */
     boolean isPlan() {
         return planned != null;
     }
 
-    /** Returns the number of requests sent, which a live manager increases steadily. */
     long sent() {
         return transactions;
     }
@@ -201,7 +193,6 @@ final class SmpClient {
         }
     }
 
-    /** Returns a request that reads the attribute which another one would set, and completes the other one. */
     private static Request read(Request change, long modifier, Consumer<Planned> planned) {
         Structure wanted = change.layout.copy(change.layout.wrap(change.smp.toBytes(), DATA));
         return new Request(
@@ -238,7 +229,6 @@ final class SmpClient {
         host.send(request.agent, request.to, ByteBuffer.wrap(bytes), TIMEOUT_MILLIS);
     }
 
-    /** Processes a response, or a request that was returned without one. */
     void received(int status, DirectedRouteSmp smp) {
         Request request = asked.remove(smp.transactionId() & LOWER_HALF);
         if (request == null) {
@@ -280,7 +270,6 @@ final class SmpClient {
             this.ports = ports;
         }
 
-        /** Returns a route that is one hop longer. */
         SmpRoute then(int port) {
             int[] longer = Arrays.copyOf(ports, ports.length + 1);
             longer[ports.length] = port;

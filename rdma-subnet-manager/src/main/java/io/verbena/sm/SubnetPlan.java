@@ -72,7 +72,6 @@ public record SubnetPlan(List<String> managers, int nodes, List<Change> changes,
         }
     }
 
-    /** Surveys the fabric and runs a setup whose requests are recorded instead of sent. */
     private static final class Planner implements ManagerThread.Program {
         private final SubnetManagerOptions options;
         private final CompletableFuture<SubnetPlan> plan = new CompletableFuture<>();

@@ -18,9 +18,7 @@ final class SwitchGraph {
     private final int[][] peerPorts;
     private final boolean[] hosts;
 
-    /** Tells whether a route may use a link. */
     interface LinkFilter {
-        /** Returns whether a route may lead from one switch to a neighbor. */
         boolean allows(int from, int to);
     }
 
@@ -93,12 +91,10 @@ final class SwitchGraph {
         return peerPorts[from];
     }
 
-    /** Returns whether hosts are connected to a switch. */
     boolean hasHosts(int number) {
         return hosts[number];
     }
 
-    /** Returns the switch port by which a port is reached; null if the port is not connected to a switch. */
     static @Nullable ManagedPort entry(ManagedPort target) {
         if (target.node().isSwitch()) {
             return target;
@@ -107,12 +103,10 @@ final class SwitchGraph {
         return peer != null && peer.node().isSwitch() ? peer : null;
     }
 
-    /** Returns the number of hops from each switch to the nearest target. */
     int[] distances(int... targets) {
         return distances((from, to) -> true, targets);
     }
 
-    /** Returns the number of hops from each switch to the nearest target by the links that a filter allows. */
     int[] distances(LinkFilter filter, int... targets) {
         int[] distance = new int[size()];
         int[] queue = new int[size()];

@@ -61,7 +61,6 @@ final class UpDownLinks implements LeastLoadedRouting.PermittedLinks {
         return many.joins(withHosts) ? many : new UpDownLinks(graph, middle(graph));
     }
 
-    /** Returns the switches with the configured GUIDs. */
     static int[] roots(SwitchGraph graph, List<Guid> configured) {
         int[] roots = IntStream.range(0, graph.size())
                 .filter(each -> configured.contains(graph.node(each).guid))

@@ -6,6 +6,7 @@ import io.verbena.embedded.node.MadPacket;
 import io.verbena.iba.Layout;
 import io.verbena.iba.MadHeader;
 import io.verbena.iba.MadMethod;
+import io.verbena.iba.Structure;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 class ClassAgent {
     private static final int BASE_VERSION = 1;
 
-    /** Handles a Get or a Set of an attribute, for all nodes. */
     @FunctionalInterface
     interface Handler {
         /**
@@ -34,7 +34,6 @@ class ClassAgent {
         this.classVersion = classVersion;
     }
 
-    /** Adds a read-only attribute. */
     final void add(Layout<?> attribute, Handler get) {
         add(attribute.attributeId(), get);
     }
@@ -43,7 +42,6 @@ class ClassAgent {
         add(attribute.attributeId(), get, set);
     }
 
-    /** Adds a read-only attribute by its ID. */
     final void add(int attributeId, Handler get) {
         gets.put(attributeId, get);
     }
@@ -51,6 +49,16 @@ class ClassAgent {
     final void add(int attributeId, Handler get, Handler set) {
         gets.put(attributeId, get);
         sets.put(attributeId, set);
+    }
+
+    static int answered(MadPacket packet, Structure attribute) {
+        packet.attribute(attribute);
+        return Status.OK;
+    }
+
+    static int answered(MadPacket packet, byte[] attribute) {
+        packet.attribute(attribute);
+        return Status.OK;
     }
 
     /** Returns whether a request is permitted. Otherwise, it is dropped. */
@@ -63,7 +71,6 @@ class ClassAgent {
         return false;
     }
 
-    /** Replaces a request by its response, and returns the status. */
     int answer(FabricNode node, MadPacket packet, FabricPort arrival) {
         MadHeader header = packet.header();
         MadMethod method = header.method();

@@ -38,20 +38,19 @@ final class CongestionAgent extends ClassAgent {
     CongestionAgent(Timeline timeline) {
         super(CLASS_VERSION);
         this.timeline = timeline;
-        add(ClassPortInfo.LAYOUT, (node, packet, arrival) -> {
-            packet.attribute(new ClassPortInfo().baseVersion(1).classVersion(CLASS_VERSION));
-            return Status.OK;
-        });
-        add(CongestionInfo.LAYOUT, (node, packet, arrival) -> {
-            packet.attribute(new CongestionInfo().controlTableCap(node.forwards() ? 0 : TABLE_BLOCKS));
-            return Status.OK;
-        });
+        add(
+                ClassPortInfo.LAYOUT,
+                (node, packet, arrival) ->
+                        answered(packet, new ClassPortInfo().baseVersion(1).classVersion(CLASS_VERSION)));
+        add(
+                CongestionInfo.LAYOUT,
+                (node, packet, arrival) ->
+                        answered(packet, new CongestionInfo().controlTableCap(node.forwards() ? 0 : TABLE_BLOCKS)));
         add(CongestionKeyInfo.LAYOUT, CongestionAgent::keyInfo, CongestionAgent::setKeyInfo);
         add(CongestionLogSwitch.LAYOUT, this::log);
-        add(CongestionTimestamp.LAYOUT, (node, packet, arrival) -> {
-            packet.attribute(new CongestionTimestamp().timestamp(timestamp()));
-            return Status.OK;
-        });
+        add(
+                CongestionTimestamp.LAYOUT,
+                (node, packet, arrival) -> answered(packet, new CongestionTimestamp().timestamp(timestamp())));
         store(SwitchCongestionSetting.LAYOUT, FabricNode::forwards, node -> 1);
         store(SwitchPortCongestionSetting.LAYOUT, FabricNode::forwards, node -> 1 + node.numPorts() / PORTS_PER_BLOCK);
         store(CaCongestionSetting.LAYOUT, node -> !node.forwards(), node -> 1);
@@ -135,8 +134,7 @@ final class CongestionAgent extends ClassAgent {
     /** Shows the key only to clients that know it. */
     private static int keyInfo(FabricNode node, MadPacket packet, FabricPort arrival) {
         CongestionKeyInfo key = key(node);
-        packet.attribute(key.ccKey() == shown(packet) ? key : key.ccKey(0));
-        return Status.OK;
+        return answered(packet, key.ccKey() == shown(packet) ? key : key.ccKey(0));
     }
 
     private static int setKeyInfo(FabricNode node, MadPacket packet, FabricPort arrival) {

@@ -5,15 +5,21 @@ import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.MadPacket;
 import io.verbena.embedded.node.PortPartitionKeys;
+import io.verbena.iba.CapabilityNoticeDetails;
 import io.verbena.iba.FecMode;
 import io.verbena.iba.Guid;
 import io.verbena.iba.GuidInfo;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.LedInfo;
+import io.verbena.iba.Lid;
+import io.verbena.iba.LinkDownDefaultState;
 import io.verbena.iba.MlnxExtPortInfo;
 import io.verbena.iba.PKeyTable;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortInfoExtended;
+import io.verbena.iba.PortPhysicalState;
+import io.verbena.iba.PortState;
+import io.verbena.iba.VirtualLanes;
 import io.verbena.topology.Topology.TopologyPort;
 import org.jspecify.annotations.Nullable;
 
@@ -29,10 +35,12 @@ record PortHandlers(Traps traps) {
     private static final int MELLANOX = 0x2c9;
     private static final int FDR10 = 1;
 
-    /** Adds the attributes to the agent. */
     void addTo(ClassAgent agent) {
         agent.add(PortInfo.LAYOUT, this::portInfo, this::setPortInfo);
-        agent.add(PortInfoExtended.LAYOUT, ofPort(PortHandlers::extended), ofPort(PortHandlers::setExtended));
+        agent.add(
+                PortInfoExtended.LAYOUT,
+                ofPort((node, packet, port) -> ClassAgent.answered(packet, extended(node, port))),
+                ofPort(PortHandlers::setExtended));
         agent.add(MlnxExtPortInfo.LAYOUT, PortHandlers::mellanoxExtended);
         agent.add(GuidInfo.LAYOUT, PortHandlers::guids, PortHandlers::setGuids);
         agent.add(
@@ -42,7 +50,6 @@ record PortHandlers(Traps traps) {
         agent.add(LedInfo.LAYOUT, ofPort(PortHandlers::led), ofPort(PortHandlers::setLed));
     }
 
-    /** Returns the port that a request concerns; null if there is none. */
     @FunctionalInterface
     interface Selection {
         @Nullable FabricPort port(FabricNode node, MadPacket packet, FabricPort arrival);
@@ -60,7 +67,6 @@ record PortHandlers(Traps traps) {
         return of(PortHandlers::selected, handler);
     }
 
-    /** Returns the port that the modifier selects; null if there is none. */
     private static @Nullable FabricPort selected(FabricNode node, MadPacket packet, FabricPort arrival) {
         return port(node, packet.header().attributeModifier(), arrival);
     }
@@ -119,12 +125,6 @@ record PortHandlers(Traps traps) {
         }
     }
 
-    /** PortInfoExtended (IBA 14.2.5.19): the forward error correction that the speed of the link requires. */
-    private static int extended(FabricNode node, MadPacket packet, FabricPort port) {
-        packet.attribute(extended(node, port));
-        return Status.OK;
-    }
-
     private static int setExtended(FabricNode node, MadPacket packet, FabricPort port) {
         PortInfoExtended wanted = packet.attribute(PortInfoExtended.LAYOUT);
         PortInfoExtended info = extended(node, port);
@@ -140,10 +140,10 @@ record PortHandlers(Traps traps) {
                 .hdrFecModeEnabled(wanted.hdrFecModeEnabled())
                 .ndrFecModeEnabled(wanted.ndrFecModeEnabled());
         node.keep(PortInfoExtended.LAYOUT.attributeId(), port.number(), info.toBytes());
-        packet.attribute(info);
-        return Status.OK;
+        return ClassAgent.answered(packet, info);
     }
 
+    /** PortInfoExtended (IBA 14.2.5.19): the forward error correction that the speed of the link requires. */
     private static PortInfoExtended extended(FabricNode node, FabricPort port) {
         byte[] kept = node.kept(PortInfoExtended.LAYOUT.attributeId(), port.number());
         PortInfoExtended info = kept == null
@@ -181,8 +181,7 @@ record PortHandlers(Traps traps) {
         if (model != null && model.speed() == LaneSpeed.FDR10) {
             info.linkSpeedSupported(FDR10).linkSpeedEnabled(FDR10).linkSpeedActive(port.isUp() ? FDR10 : 0);
         }
-        packet.attribute(info);
-        return Status.OK;
+        return ClassAgent.answered(packet, info);
     }
 
     /** GUIDInfo (IBA 14.2.5.5), with a single block. The first GUID is the port GUID and cannot be set. */
@@ -195,8 +194,7 @@ record PortHandlers(Traps traps) {
         for (int i = 0; i < guids.length; i++) {
             info.guid(i, Guid.of(guids[i]));
         }
-        packet.attribute(info);
-        return Status.OK;
+        return ClassAgent.answered(packet, info);
     }
 
     private static int setGuids(FabricNode node, MadPacket packet, FabricPort arrival) {
@@ -220,8 +218,7 @@ record PortHandlers(Traps traps) {
         for (int i = 0; i < PortPartitionKeys.BLOCK; i++) {
             table.pKey(i, port.keys().get(firstKey(packet) + i));
         }
-        packet.attribute(table);
-        return Status.OK;
+        return ClassAgent.answered(packet, table);
     }
 
     private static int setPartitionKeys(FabricNode node, MadPacket packet, FabricPort port) {
@@ -245,13 +242,195 @@ record PortHandlers(Traps traps) {
     /** LedInfo (IBA 14.2.5.15): whether the LED of a port is on. */
     private static int led(FabricNode node, MadPacket packet, FabricPort port) {
         byte[] kept = node.kept(LedInfo.LAYOUT.attributeId(), port.number());
-        packet.attribute(kept == null ? new byte[LedInfo.LENGTH] : kept);
-        return Status.OK;
+        return ClassAgent.answered(packet, kept == null ? new byte[LedInfo.LENGTH] : kept);
     }
 
     private static int setLed(FabricNode node, MadPacket packet, FabricPort port) {
         LedInfo led = new LedInfo().ledMask(packet.attribute(LedInfo.LAYOUT).ledMask());
         node.keep(LedInfo.LAYOUT.attributeId(), port.number(), led.toBytes());
         return led(node, packet, port);
+    }
+
+    /** Applies a SubnSet(PortInfo) to a port (IBA 14.2.5.6), completely or, if a part of it is invalid, not at all. */
+    private static final class PortSettings {
+        private static final int ALL_WIDTHS = 0xff;
+        private static final int ALL_SPEEDS = 0xf;
+        private static final int NO_EXTENDED_SPEED = 30;
+        private static final int ALL_EXTENDED_SPEEDS = 31;
+        private static final int ALL_EXTENDED_SPEEDS2 = 7;
+
+        private final FabricPort port;
+        private final PortInfo info;
+        private final PortInfo wanted;
+        private final Traps traps;
+
+        PortSettings(FabricPort port, PortInfo wanted, Traps traps) {
+            this.port = port;
+            this.info = port.info();
+            this.wanted = wanted;
+            this.traps = traps;
+        }
+
+        static boolean areValid(FabricPort port, PortInfo wanted) {
+            PortInfo info = port.info();
+            return isValidState(port, wanted)
+                    && (!hasAddress(port) || isValidAddress(wanted))
+                    && isEnabled(wanted.linkWidthEnabledBits(), info.linkWidthSupportedBits(), ALL_WIDTHS)
+                    && isEnabled(wanted.linkSpeedEnabledBits(), info.linkSpeedSupportedBits(), ALL_SPEEDS)
+                    && (wanted.linkSpeedExtEnabledBits() == NO_EXTENDED_SPEED
+                            || isEnabled(
+                                    wanted.linkSpeedExtEnabledBits(),
+                                    info.linkSpeedExtSupportedBits(),
+                                    ALL_EXTENDED_SPEEDS))
+                    && isEnabled(
+                            wanted.linkSpeedExtEnabled2Bits(), info.linkSpeedExtSupported2Bits(), ALL_EXTENDED_SPEEDS2)
+                    && wanted.linkDownDefaultStateBits() <= LinkDownDefaultState.POLLING.code()
+                    && wanted.neighborMtuBits() <= info.mtuCapBits()
+                    && wanted.operationalVlsBits() <= info.vlCapBits();
+        }
+
+        private static boolean isEnabled(int wanted, int supported, int all) {
+            return wanted == all || (wanted & ~supported) == 0;
+        }
+
+        private static boolean isValidState(FabricPort port, PortInfo wanted) {
+            boolean physical = switch (wanted.portPhysicalState()) {
+                case NO_CHANGE -> true;
+                case SLEEP, POLLING, DISABLED -> !port.isManagementPort();
+                default -> false;
+            };
+            return physical
+                    && switch (wanted.portState()) {
+                        case NO_CHANGE -> true;
+                        case DOWN -> !port.isManagementPort();
+                        case ARMED -> port.state() == PortState.INITIALIZE || port.state() == PortState.ARMED;
+                        case ACTIVE -> port.state() == PortState.ARMED;
+                        default -> false;
+                    };
+        }
+
+        private static boolean isValidAddress(PortInfo wanted) {
+            Lid lid = wanted.lid();
+            return lid.isUnicast()
+                    && (lid.bits() & (1 << wanted.lmc()) - 1) == 0
+                    && lid.bits() + (1 << wanted.lmc()) <= Lid.FIRST_MULTICAST.bits()
+                    && (wanted.masterSmLid().isUnicast() || wanted.masterSmLid().equals(Lid.NONE));
+        }
+
+        private static boolean hasAddress(FabricPort port) {
+            return !port.node().forwards() || port.isManagementPort();
+        }
+
+        void apply() {
+            if (hasAddress(port)) {
+                address();
+            }
+            lanes();
+            violations();
+            boolean width = widths();
+            boolean speed = speeds();
+            if (width || speed) {
+                traps.localChange(
+                        port,
+                        new CapabilityNoticeDetails()
+                                .linkWidthEnabledChange(width ? 1 : 0)
+                                .linkSpeedEnabledChange(speed ? 1 : 0));
+            }
+            states();
+        }
+
+        private void address() {
+            port.assign(wanted.lid().bits(), wanted.lmc());
+            port.managedFrom(wanted.masterSmLid().bits());
+            info.mKey(wanted.mKey())
+                    .gidPrefix(wanted.gidPrefix())
+                    .masterSmSl(wanted.masterSmSl())
+                    .mKeyLeasePeriod(wanted.mKeyLeasePeriod())
+                    .mKeyProtectBits(wanted.mKeyProtectBits())
+                    .subnetTimeout(wanted.subnetTimeout())
+                    .initType(wanted.initType());
+        }
+
+        private void lanes() {
+            if (wanted.linkDownDefaultState() != LinkDownDefaultState.NO_CHANGE) {
+                info.linkDownDefaultState(wanted.linkDownDefaultState());
+            }
+            if (wanted.neighborMtuBits() != 0) {
+                info.neighborMtu(wanted.neighborMtu());
+            }
+            if (wanted.operationalVls() != VirtualLanes.NO_CHANGE) {
+                info.operationalVls(wanted.operationalVls());
+            }
+            info.vlHighLimit(wanted.vlHighLimit())
+                    .vlStallCount(wanted.vlStallCount())
+                    .hoqLife(wanted.hoqLife())
+                    .partitionEnforcementInbound(wanted.partitionEnforcementInbound())
+                    .partitionEnforcementOutbound(wanted.partitionEnforcementOutbound())
+                    .filterRawInbound(wanted.filterRawInbound())
+                    .filterRawOutbound(wanted.filterRawOutbound())
+                    .localPhyErrors(wanted.localPhyErrors())
+                    .overrunErrors(wanted.overrunErrors());
+        }
+
+        private void violations() {
+            info.mKeyViolations(wanted.mKeyViolations())
+                    .pKeyViolations(wanted.pKeyViolations())
+                    .qKeyViolations(wanted.qKeyViolations());
+        }
+
+        private boolean widths() {
+            int before = info.linkWidthEnabledBits();
+            if (wanted.linkWidthEnabledBits() != 0) {
+                info.linkWidthEnabledBits(
+                        wanted.linkWidthEnabledBits() == ALL_WIDTHS
+                                ? info.linkWidthSupportedBits()
+                                : wanted.linkWidthEnabledBits());
+            }
+            return info.linkWidthEnabledBits() != before;
+        }
+
+        private boolean speeds() {
+            int before = speedsEnabled();
+            if (wanted.linkSpeedEnabledBits() != 0) {
+                info.linkSpeedEnabledBits(
+                        wanted.linkSpeedEnabledBits() == ALL_SPEEDS
+                                ? info.linkSpeedSupportedBits()
+                                : wanted.linkSpeedEnabledBits());
+            }
+            if (wanted.linkSpeedExtEnabledBits() != 0) {
+                info.linkSpeedExtEnabledBits(
+                        wanted.linkSpeedExtEnabledBits() == ALL_EXTENDED_SPEEDS
+                                ? info.linkSpeedExtSupportedBits()
+                                : wanted.linkSpeedExtEnabledBits());
+            }
+            if (wanted.linkSpeedExtEnabled2Bits() != 0) {
+                info.linkSpeedExtEnabled2Bits(
+                        wanted.linkSpeedExtEnabled2Bits() == ALL_EXTENDED_SPEEDS2
+                                ? info.linkSpeedExtSupported2Bits()
+                                : wanted.linkSpeedExtEnabled2Bits());
+            }
+            return speedsEnabled() != before;
+        }
+
+        private int speedsEnabled() {
+            return info.linkSpeedEnabledBits() << Short.SIZE
+                    | info.linkSpeedExtEnabledBits() << Byte.SIZE
+                    | info.linkSpeedExtEnabled2Bits();
+        }
+
+        private void states() {
+            if (wanted.portPhysicalState() != PortPhysicalState.NO_CHANGE) {
+                port.drop(wanted.portPhysicalState());
+                port.train();
+            } else if (wanted.portState() == PortState.DOWN) {
+                if (port.isUp()) {
+                    port.drop(PortPhysicalState.POLLING);
+                    port.train();
+                }
+            }
+            if (wanted.portState() == PortState.ARMED || wanted.portState() == PortState.ACTIVE) {
+                port.state(wanted.portState());
+            }
+        }
     }
 }

@@ -3,9 +3,14 @@ package io.verbena.embedded.agent;
 import io.verbena.embedded.agent.ClassAgent.Status;
 import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.LinearTable;
 import io.verbena.embedded.node.MadPacket;
+import io.verbena.embedded.node.MulticastMasks;
 import io.verbena.embedded.time.Timeline;
+import io.verbena.iba.Layout;
+import io.verbena.iba.LinearForwardingTable;
 import io.verbena.iba.MadMethod;
+import io.verbena.iba.MulticastForwardingTable;
 import io.verbena.iba.NodeDescription;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NoticeType;
@@ -14,6 +19,8 @@ import io.verbena.iba.SlToVlMappingTable;
 import io.verbena.iba.SmInfo;
 import io.verbena.iba.SmState;
 import io.verbena.iba.SubnetNotice;
+import io.verbena.iba.SwitchInfo;
+import io.verbena.iba.SwitchPortStateTable;
 import io.verbena.iba.VendorDiagnostics;
 import io.verbena.iba.VlArbitrationEntry;
 import io.verbena.iba.VlArbitrationTable;
@@ -38,7 +45,6 @@ final class SubnetManagementAgent extends ClassAgent {
         return guard.admits(node, packet, arrival);
     }
 
-    /** Returns whether the sender knows the M_Key of the port, or there is none. */
     boolean knowsKey(FabricNode node, MadPacket packet, FabricPort arrival) {
         return guard.knows(node.managed(arrival), packet);
     }
@@ -104,12 +110,12 @@ final class SubnetManagementAgent extends ClassAgent {
             this.start = timeline.nanoTime();
         }
 
-        /** Adds the attributes to the agent. */
         void addTo(ClassAgent agent) {
             agent.add(NodeInfo.LAYOUT, this::nodeInfo);
             agent.add(NodeDescription.LAYOUT, this::description, this::setDescription);
             agent.add(SubnetNotice.LAYOUT, this::notice, this::removeNotice);
-            agent.add(VendorDiagnostics.LAYOUT, this::diagnostics);
+            // VendorDiag (IBA 14.2.5.14) is empty and has no further blocks.
+            agent.add(VendorDiagnostics.LAYOUT, (node, packet, arrival) -> answered(packet, new VendorDiagnostics()));
             // The subnet manager of a managed fabric refuses a handover.
             agent.add(SmInfo.LAYOUT, this::smInfo, (node, packet, arrival) -> Status.INVALID_VALUE);
         }
@@ -138,8 +144,7 @@ final class SubnetManagementAgent extends ClassAgent {
         /** Notice (IBA 13.4.8.2): the oldest stored notice. */
         private int notice(FabricNode node, MadPacket packet, FabricPort arrival) {
             SubnetNotice oldest = traps.oldest(node);
-            packet.attribute(oldest == null ? new SubnetNotice().noticeType(NoticeType.EMPTY) : oldest);
-            return Status.OK;
+            return answered(packet, oldest == null ? new SubnetNotice().noticeType(NoticeType.EMPTY) : oldest);
         }
 
         /** Removes the oldest stored notice. The response contains the next. */
@@ -148,24 +153,20 @@ final class SubnetManagementAgent extends ClassAgent {
             return notice(node, packet, arrival);
         }
 
-        /** VendorDiag (IBA 14.2.5.14), which is empty and has no further blocks. */
-        private int diagnostics(FabricNode node, MadPacket packet, FabricPort arrival) {
-            packet.attribute(new VendorDiagnostics());
-            return Status.OK;
-        }
-
         /**
          * SMInfo (IBA 14.2.5.13) of the subnet manager of a managed fabric, which is master and increments its activity
          * count once per second. It shows its SM_Key unless an M_Key protects the port, as opensm does: other subnet
          * managers leave the subnet only to a master whose key they know.
          */
         private int smInfo(FabricNode node, MadPacket packet, FabricPort arrival) {
-            packet.attribute(new SmInfo()
-                    .guid(arrival.guid())
-                    .smKey(arrival.info().mKey() == 0 ? SM_KEY : 0)
-                    .activityCount(1 + TimeUnit.NANOSECONDS.toSeconds(timeline.nanoTime() - start) & ACTIVITY_MASK)
-                    .state(SmState.MASTER));
-            return Status.OK;
+            return answered(
+                    packet,
+                    new SmInfo()
+                            .guid(arrival.guid())
+                            .smKey(arrival.info().mKey() == 0 ? SM_KEY : 0)
+                            .activityCount(
+                                    1 + TimeUnit.NANOSECONDS.toSeconds(timeline.nanoTime() - start) & ACTIVITY_MASK)
+                            .state(SmState.MASTER));
         }
     }
 
@@ -179,7 +180,6 @@ final class SubnetManagementAgent extends ClassAgent {
 
         private VirtualLaneHandlers() {}
 
-        /** Adds the attributes to the agent. */
         static void addTo(ClassAgent agent) {
             agent.add(
                     SlToVlMappingTable.LAYOUT,
@@ -206,8 +206,7 @@ final class SubnetManagementAgent extends ClassAgent {
             if (set) {
                 node.serviceLevels().table(in, out.number(), packet.attribute(SlToVlMappingTable.LAYOUT));
             }
-            packet.attribute(node.serviceLevels().table(in, out.number(), out.lanes()));
-            return Status.OK;
+            return answered(packet, node.serviceLevels().table(in, out.number(), out.lanes()));
         }
 
         /**
@@ -217,8 +216,7 @@ final class SubnetManagementAgent extends ClassAgent {
          */
         private static int arbitration(FabricNode node, MadPacket packet, FabricPort port) {
             byte[] kept = node.kept(VlArbitrationTable.LAYOUT.attributeId(), key(packet, port));
-            packet.attribute(kept == null ? original(port).toBytes() : kept);
-            return Status.OK;
+            return answered(packet, kept == null ? original(port).toBytes() : kept);
         }
 
         private static int setArbitration(FabricNode node, MadPacket packet, FabricPort port) {
@@ -246,6 +244,113 @@ final class SubnetManagementAgent extends ClassAgent {
 
         private static long key(MadPacket packet, FabricPort port) {
             return (packet.header().attributeModifier() & ~(long) HALF) | port.number();
+        }
+    }
+
+    /** The attributes of subnet management that only switches have. There are no random forwarding tables. */
+    private static final class SwitchHandlers {
+        private static final int PORT_STATES = 128;
+        private static final int MULTICAST_BLOCK_BITS = 0x1ff;
+        private static final int MULTICAST_POSITION = 28;
+
+        private SwitchHandlers() {}
+
+        @FunctionalInterface
+        private interface Table {
+            int access(FabricNode node, MadPacket packet, boolean set);
+        }
+
+        static void addTo(ClassAgent agent) {
+            add(agent, SwitchInfo.LAYOUT, SwitchHandlers::switchInfo);
+            add(agent, LinearForwardingTable.LAYOUT, SwitchHandlers::linearTable);
+            add(agent, MulticastForwardingTable.LAYOUT, SwitchHandlers::multicastTable);
+            agent.add(
+                    SwitchPortStateTable.LAYOUT,
+                    (node, packet, arrival) ->
+                            node.forwards() ? portStates(node, packet) : Status.ATTRIBUTE_NOT_SUPPORTED);
+        }
+
+        private static void add(ClassAgent agent, Layout<?> layout, Table table) {
+            agent.add(layout, handler(table, false), handler(table, true));
+        }
+
+        private static ClassAgent.Handler handler(Table table, boolean set) {
+            return (node, packet, arrival) ->
+                    node.forwards() ? table.access(node, packet, set) : Status.ATTRIBUTE_NOT_SUPPORTED;
+        }
+
+        /** SwitchInfo (IBA 14.2.5.4). */
+        private static int switchInfo(FabricNode node, MadPacket packet, boolean set) {
+            SwitchInfo info = node.switchInfo();
+            if (!set) {
+                return answered(packet, info);
+            }
+            SwitchInfo wanted = packet.attribute(SwitchInfo.LAYOUT);
+            if (wanted.linearFdbTop() >= info.linearFdbCap()) {
+                return Status.INVALID_VALUE;
+            }
+            info.linearFdbTop(wanted.linearFdbTop())
+                    .defaultPort(wanted.defaultPort())
+                    .defaultMulticastPrimaryPort(wanted.defaultMulticastPrimaryPort())
+                    .defaultMulticastNotPrimaryPort(wanted.defaultMulticastNotPrimaryPort())
+                    .lifeTimeValue(wanted.lifeTimeValue())
+                    .multicastFdbTop(wanted.multicastFdbTop());
+            // The bit is cleared by writing a one.
+            if (wanted.portStateChange() == 1) {
+                info.portStateChange(0);
+            }
+            return answered(packet, info);
+        }
+
+        /** LinearForwardingTable (IBA 14.2.5.10). The modifier selects the block. */
+        private static int linearTable(FabricNode node, MadPacket packet, boolean set) {
+            long block = packet.header().attributeModifier();
+            if (block >= LinearTable.ENTRIES / LinearTable.BLOCK) {
+                return Status.INVALID_VALUE;
+            }
+            if (set) {
+                node.linear().block((int) block, packet.attribute(LinearTable.BLOCK));
+                return Status.OK;
+            }
+            return answered(packet, node.linear().block((int) block));
+        }
+
+        /**
+         * MulticastForwardingTable (IBA 14.2.5.12). Bits 8 to 0 of the modifier select the block, bits 31 to 28 a group of
+         * 16 ports.
+         */
+        private static int multicastTable(FabricNode node, MadPacket packet, boolean set) {
+            int first = (int) (packet.header().attributeModifier() & MULTICAST_BLOCK_BITS) * MulticastMasks.BLOCK;
+            int position = (int) (packet.header().attributeModifier() >>> MULTICAST_POSITION);
+            if (first >= MulticastMasks.ENTRIES || position * MulticastMasks.MASK_PORTS > node.numPorts()) {
+                return Status.INVALID_VALUE;
+            }
+            MulticastForwardingTable table =
+                    set ? packet.attribute(MulticastForwardingTable.LAYOUT) : new MulticastForwardingTable();
+            for (int i = 0; i < MulticastMasks.BLOCK; i++) {
+                if (set) {
+                    node.multicast().mask(first + i, position, table.portMask(i));
+                } else {
+                    table.portMask(i, node.multicast().mask(first + i, position));
+                }
+            }
+            return set ? Status.OK : answered(packet, table);
+        }
+
+        /** SwitchPortStateTable (IBA 14.2.5.20), with 128 ports per block. */
+        private static int portStates(FabricNode node, MadPacket packet) {
+            long first = packet.header().attributeModifier() * PORT_STATES;
+            if (first > node.numPorts()) {
+                return Status.INVALID_VALUE;
+            }
+            SwitchPortStateTable table = new SwitchPortStateTable();
+            for (int i = 0; i < PORT_STATES; i++) {
+                FabricPort port = node.port((int) first + i);
+                if (port != null) {
+                    table.portState(i, port.state());
+                }
+            }
+            return answered(packet, table);
         }
     }
 }

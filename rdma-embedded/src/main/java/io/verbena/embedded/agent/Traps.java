@@ -60,7 +60,6 @@ public final class Traps implements FabricPort.Observer {
         started = true;
     }
 
-    /** A trap that has not been repressed yet. */
     private final class Sending extends Event {
         private final FabricPort keeper;
         private final SubnetNotice notice;
@@ -160,13 +159,11 @@ public final class Traps implements FabricPort.Observer {
         send(keeper, NoticeType.SECURITY, queueKey ? BAD_Q_KEY : BAD_P_KEY, details);
     }
 
-    /** Returns the oldest stored notice; null if there is none. */
     @Nullable SubnetNotice oldest(FabricNode node) {
         Queue<SubnetNotice> notices = kept.get(node);
         return notices == null ? null : notices.peek();
     }
 
-    /** Removes the oldest stored notice. */
     void taken(FabricNode node) {
         Queue<SubnetNotice> notices = kept.get(node);
         if (notices != null) {
@@ -215,7 +212,6 @@ public final class Traps implements FabricPort.Observer {
         });
     }
 
-    /** Ends a trap that a packet represses; returns false if it is not one of the node. */
     boolean repress(FabricNode node, MadPacket packet) {
         long transaction = packet.header().transactionId();
         for (Sending trap : sending.getOrDefault(node, List.of())) {

@@ -15,9 +15,8 @@ final class ActiveConnection extends Connection {
 
     private final ConnectRequest request;
 
-    /** Creates the active side of a connection that is not requested yet. */
     ActiveConnection(Connection.Effects effects, long localId, ConnectionTerms terms, ConnectRequest request) {
-        super(effects, new CommunicationIds(localId), terms);
+        super(effects, localId, terms);
         this.request = request.localCommunicationId(localId);
     }
 

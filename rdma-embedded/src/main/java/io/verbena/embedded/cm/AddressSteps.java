@@ -22,9 +22,9 @@ final class AddressSteps {
     private static final String BIND = "rdma_bind_addr";
     private static final String RESOLVE_ADDRESS = "rdma_resolve_addr";
 
-    private final CmHostContext host;
+    private final CmHost host;
 
-    AddressSteps(CmHostContext host) {
+    AddressSteps(CmHost host) {
         this.host = host;
     }
 
@@ -72,7 +72,6 @@ final class AddressSteps {
         host.timeline.after(0, () -> look(id, to, deadline));
     }
 
-    /** Binds an identifier to the port that reaches an address. */
     private void leaveBy(Identifier id, InetAddress to, int port) {
         InetSocketAddress local = id.local;
         if (local != null && isWide(local.getAddress()) != isWide(to)) {
@@ -149,7 +148,6 @@ final class AddressSteps {
                         errno -> failed(id, errno)));
     }
 
-    /** Sets the path of the route, which the program provides. */
     void route(Identifier id, PathRecord path) {
         CmPort port = id.port;
         if (id.stage != Identifier.Stage.ADDRESS_RESOLVED || port == null) {

@@ -73,7 +73,6 @@ final class Channel {
         }
     }
 
-    /** Returns whether an identifier belongs to a request whose event has not been read. */
     boolean isUnread(Source request) {
         return events.stream().anyMatch(event -> event.request() == request);
     }
@@ -85,17 +84,13 @@ final class Channel {
         return taken;
     }
 
-    /** Discards the events of a multicast membership that has ended. */
     void forget(Source of, long membership) {
         events.removeIf(event -> event.of() == of && event.isOf(membership));
     }
 
-    /** The identifier to which an event refers. */
     interface Source {
-        /** Returns the number by which the program knows the identifier. */
         long number();
 
-        /** Returns the cookie that the program has given the identifier. */
         long cookie();
 
         /** Called when the program reads an event that announces a request. */
@@ -139,7 +134,6 @@ final class Channel {
             return new Event(of, CmEventType.USER, status, null, argument, NOTHING, null);
         }
 
-        /** Returns whether this event refers to a multicast membership. */
         boolean isOf(long group) {
             boolean ofGroup = type == CmEventType.MULTICAST_JOIN || type == CmEventType.MULTICAST_ERROR;
             return ofGroup && membership == group;

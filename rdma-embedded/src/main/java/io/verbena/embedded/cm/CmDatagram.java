@@ -27,7 +27,6 @@ public final class CmDatagram {
         return of(message, transaction, 0);
     }
 
-    /** Returns a MAD with an attribute modifier. */
     static ByteBuffer of(Structure message, long transaction, int modifier) {
         byte[] bytes = new byte[CommunicationMad.LENGTH];
         CommunicationMad.LAYOUT
@@ -66,13 +65,6 @@ public final class CmDatagram {
         return layout.wrap(bytes, DATA);
     }
 
-    /**
-     * The sender of a message, to which the response is sent.
-     *
-     * @param port the port at which the message arrived
-     * @param transaction the transaction ID of the message and its response
-     * @param modifier the attribute modifier of the message
-     */
     record Sender(CmPort port, MadAddress source, long transaction, int modifier) {
 
         void answer(Structure message) {

@@ -1,20 +1,55 @@
 package io.verbena.embedded.cm;
 
 import io.verbena.embedded.time.Timeline;
+import io.verbena.hca.PortSpace;
+import io.verbena.iba.AlternatePathResponse;
+import io.verbena.iba.AlternatePathStatus;
+import io.verbena.iba.ConnectMessage;
+import io.verbena.iba.ConnectReject;
+import io.verbena.iba.ConnectReply;
+import io.verbena.iba.ConnectRequest;
+import io.verbena.iba.DisconnectReply;
+import io.verbena.iba.DisconnectRequest;
 import io.verbena.iba.Guid;
+import io.verbena.iba.Layout;
+import io.verbena.iba.LoadAlternatePath;
+import io.verbena.iba.MessageReceiptAcknowledgment;
+import io.verbena.iba.ReadyToUse;
+import io.verbena.iba.RejectReason;
+import io.verbena.iba.ServiceIdResolutionRequest;
+import io.verbena.iba.ServiceIdResolutionResponse;
+import io.verbena.iba.Structure;
 import io.verbena.spi.MadAddress;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connection manager of a host, shared by all its programs like that of a kernel: it owns the service ports,
  * connections and multicast memberships. Must be used under the lock of the timeline.
  */
-public final class CmHost extends CmHostContext {
+public final class CmHost {
     /** The maximum backlog, which backlog 0 stands for. */
     private static final int MAX_BACKLOG = 1024;
 
+    private static final int PSN_BITS = 24;
+
+    final Timeline timeline;
+    final Guid guid;
+    final String device;
+    final CmNetwork network;
+    private final List<CmPort> ports;
+    final ServicePorts services = new ServicePorts();
+    final HostConnection.Table connections;
+    final CmSaClient administration;
+    private final SplittableRandom random;
     final AddressSteps addressSteps = new AddressSteps(this);
     final ConnectionSteps connectionSteps = new ConnectionSteps(this);
     final DatagramSteps datagramSteps = new DatagramSteps(this);
@@ -29,7 +64,14 @@ public final class CmHost extends CmHostContext {
      * @param ports the ports in the order of their numbers
      */
     public CmHost(Timeline timeline, Guid guid, String device, CmNetwork network, List<? extends CmPort> ports) {
-        super(timeline, guid, device, network, ports);
+        this.timeline = timeline;
+        this.guid = guid;
+        this.device = device;
+        this.network = network;
+        this.ports = List.copyOf(ports);
+        this.connections = new HostConnection.Table(timeline);
+        this.administration = new CmSaClient(timeline);
+        this.random = new SplittableRandom(guid.bits());
     }
 
     /** Processes a MAD of the communication management class. */
@@ -58,7 +100,6 @@ public final class CmHost extends CmHostContext {
         id.stage = Identifier.Stage.LISTENING;
     }
 
-    /** Destroys an identifier, and the requests that have not been read from its channel. */
     void destroy(Identifier id) {
         discard(id);
         for (Channel.Event unread : id.channel.take(id)) {
@@ -74,5 +115,177 @@ public final class CmHost extends CmHostContext {
         }
         datagramSteps.abandon(id);
         groupSteps.abandon(id);
+    }
+
+    /**
+     * Returns the port of this host that has an address; for a loopback address, the first active port.
+     *
+     * @return the port, or null if the address belongs to another host
+     */
+    @Nullable CmPort portOf(InetAddress address) {
+        if (address.isLoopbackAddress()) {
+            CmPort active = activePort();
+            return active == null && !ports.isEmpty() ? ports.get(0) : active;
+        }
+        return ports.stream()
+                .filter(port -> port.ipv4().equals(address) || port.linkLocal().equals(address))
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Nullable CmPort activePort() {
+        return ports.stream().filter(CmPort::isActive).findFirst().orElse(null);
+    }
+
+    String addresses() {
+        return ports.stream()
+                .map(port -> port.ipv4().getHostAddress() + " and "
+                        + port.linkLocal().getHostAddress())
+                .reduce((one, other) -> one + ", " + other)
+                .orElse("none");
+    }
+
+    Identifier create(HandleTable<Identifier> siblings, Channel channel, PortSpace space, long cookie) {
+        return new Identifier(siblings, channel, space, cookie, random.nextInt(1 << PSN_BITS));
+    }
+
+    Identifier createFor(Identifier listening, CmPort port, Request.Service service, IpHeader header) {
+        Identifier id = create(listening.siblings, listening.channel, listening.space, listening.cookie());
+        id.options.copy(listening.options);
+        id.bind(new InetSocketAddress(header.destination(), service.port()), port);
+        id.peer = new InetSocketAddress(header.source(), header.sourcePort());
+        id.stage = Identifier.Stage.CONNECTING;
+        return id;
+    }
+
+    void discard(Identifier id) {
+        id.stage = Identifier.Stage.DESTROYED;
+        services.release(id);
+        id.siblings.remove(id.number());
+    }
+
+    /**
+     * Dispatches the messages that arrive to their connections. A message without a connection is dropped or answered here.
+     */
+    private static final class Messages {
+        private final CmHost host;
+        private final Map<Integer, Taker<?>> takers = new HashMap<>();
+
+        private record Taker<T extends Structure>(Layout<T> layout, BiConsumer<CmDatagram.Sender, T> action) {
+            void take(CmDatagram.Sender sender, CmDatagram datagram) {
+                action.accept(sender, datagram.message(layout));
+            }
+        }
+
+        Messages(CmHost host, ConnectionSteps connections, DatagramSteps datagrams) {
+            this.host = host;
+            take(ConnectRequest.LAYOUT, connections::requested);
+            take(
+                    MessageReceiptAcknowledgment.LAYOUT,
+                    (sender, message) -> deliver(
+                            message.remoteCommunicationId(),
+                            message.localCommunicationId(),
+                            end -> end.received(message)));
+            take(ConnectReject.LAYOUT, this::rejected);
+            take(ConnectReply.LAYOUT, this::replied);
+            take(
+                    ReadyToUse.LAYOUT,
+                    (sender, message) -> deliver(
+                            message.remoteCommunicationId(),
+                            message.localCommunicationId(),
+                            end -> end.received(message)));
+            take(DisconnectRequest.LAYOUT, this::disconnect);
+            take(
+                    DisconnectReply.LAYOUT,
+                    (sender, message) -> deliver(
+                            message.remoteCommunicationId(),
+                            message.localCommunicationId(),
+                            end -> end.received(message)));
+            take(LoadAlternatePath.LAYOUT, Messages::noAlternatePath);
+            take(ServiceIdResolutionRequest.LAYOUT, datagrams::requested);
+            take(ServiceIdResolutionResponse.LAYOUT, datagrams::answered);
+        }
+
+        private <T extends Structure> void take(Layout<T> layout, BiConsumer<CmDatagram.Sender, T> action) {
+            takers.put(layout.attributeId(), new Taker<>(layout, action));
+        }
+
+        void received(CmDatagram.Sender sender, CmDatagram datagram) {
+            Taker<?> taker = takers.get(datagram.attributeId());
+            if (taker != null) {
+                taker.take(sender, datagram);
+            }
+        }
+
+        private @Nullable Connection find(long own, long sender) {
+            HostConnection end = host.connections.find(own, sender);
+            return end == null ? null : end.connection;
+        }
+
+        private void deliver(long own, long sender, Consumer<Connection> message) {
+            Connection connection = find(own, sender);
+            if (connection != null) {
+                message.accept(connection);
+            }
+        }
+
+        private void rejected(CmDatagram.Sender sender, ConnectReject message) {
+            Connection connection = message.reason() == RejectReason.TIMEOUT && message.remoteCommunicationId() == 0
+                    ? takenBack(message)
+                    : find(message.remoteCommunicationId(), message.localCommunicationId());
+            if (connection != null) {
+                connection.received(message);
+            }
+        }
+
+        /**
+         * Finds the connection of a request that its sender rejects. The message contains the GUID of the sender, which
+         * does not know the remote ID.
+         */
+        private @Nullable Connection takenBack(ConnectReject message) {
+            if (message.additionalInformationLength() < Long.BYTES) {
+                return null;
+            }
+            Guid guid = Guid.of(ByteBuffer.wrap(message.additionalInformation()).getLong());
+            HostConnection end = host.connections.asked(guid, message.localCommunicationId());
+            return end == null ? null : end.connection;
+        }
+
+        private void replied(CmDatagram.Sender sender, ConnectReply message) {
+            HostConnection end = host.connections.find(message.remoteCommunicationId(), message.localCommunicationId());
+            if (end != null) {
+                end.received(message, sender.modifier());
+                return;
+            }
+            sender.answer(new ConnectReject()
+                    .localCommunicationId(message.remoteCommunicationId())
+                    .remoteCommunicationId(message.localCommunicationId())
+                    .messageRejected(ConnectMessage.REPLY)
+                    .reason(RejectReason.INVALID_COMMUNICATION_ID));
+        }
+
+        /**
+         * Processes a request to disconnect. Without a connection, the sender receives a reply as if the connection had
+         * just ended.
+         */
+        private void disconnect(CmDatagram.Sender sender, DisconnectRequest message) {
+            HostConnection end = host.connections.find(message.remoteCommunicationId(), message.localCommunicationId());
+            if (end == null) {
+                sender.answer(new DisconnectReply()
+                        .localCommunicationId(message.remoteCommunicationId())
+                        .remoteCommunicationId(message.localCommunicationId()));
+                return;
+            }
+            end.during(sender.transaction());
+            end.connection.received(message);
+        }
+
+        /** Refuses an alternate path: queue pairs have one path. */
+        private static void noAlternatePath(CmDatagram.Sender sender, LoadAlternatePath message) {
+            sender.answer(new AlternatePathResponse()
+                    .localCommunicationId(message.remoteCommunicationId())
+                    .remoteCommunicationId(message.localCommunicationId())
+                    .status(AlternatePathStatus.NOT_SUPPORTED));
+        }
     }
 }

@@ -30,7 +30,6 @@ record CmPath(
         int hopLimit,
         int trafficClass) {
 
-    /** Returns the path of a PathRecord. */
     static CmPath of(CmPort port, PathRecord path) {
         return new CmPath(
                 port.number(),
@@ -50,7 +49,6 @@ record CmPath(
                 path.trafficClass());
     }
 
-    /** Returns the reverse of the path in a request. */
     static CmPath back(CmPort port, MadAddress source, CommunicationPath path, Mtu mtu, int pKey) {
         int said = path.slid().bits();
         return new CmPath(
@@ -75,7 +73,6 @@ record CmPath(
         return slid & ((1 << port.lmc()) - 1);
     }
 
-    /** Returns the path for a request. */
     CommunicationPath describe(int acknowledgeTimeout) {
         return new CommunicationPath()
                 .slid(Lid.of(slid))
@@ -91,13 +88,11 @@ record CmPath(
                 .localAckTimeout(acknowledgeTimeout);
     }
 
-    /** Returns the address vector of a queue pair, without a global route. */
     AddressVector vector() {
         return new AddressVector(
                 port, Lid.of(dlid), serviceLevel, pathBits, rate, Gid.ZERO, 0, flowLabel, hopLimit, trafficClass);
     }
 
-    /** Returns the address of the peer's connection manager. */
     MadAddress address() {
         return new MadAddress(dlid, 1, MadAddress.GSI_QUEUE_KEY, serviceLevel, pathBits, pKeyIndex, null);
     }

@@ -120,7 +120,6 @@ final class CmSaClient {
         return (T) wanted.layout().wrap(answer, DATA);
     }
 
-    /** Processes a response, or a query that was returned without one. */
     void answered(int status, ByteBuffer datagram) {
         byte[] bytes = new byte[SubnetAdministrationMad.LENGTH];
         datagram.get(datagram.position(), bytes);

@@ -32,9 +32,9 @@ abstract class Connection {
     final ConnectionTerms terms;
     State state = State.IDLE;
 
-    Connection(Effects effects, CommunicationIds ids, ConnectionTerms terms) {
+    Connection(Effects effects, long localId, ConnectionTerms terms) {
         this.effects = effects;
-        this.ids = ids;
+        this.ids = new CommunicationIds(localId);
         this.terms = terms;
     }
 
@@ -42,27 +42,18 @@ abstract class Connection {
         state = next;
     }
 
-    /** Sends the first message. */
     abstract void begin();
 
     // Calls of the program.
 
-    /** Accepts the request of the peer. */
     boolean accept(ConnectReply answer) {
         return false;
     }
 
-    /** Confirms the reply of the peer. */
     boolean establish() {
         return false;
     }
 
-    /** Rejects the request or the reply of the peer that waits for the program. */
-    final boolean reject(byte[] privateData) {
-        return reject(RejectReason.CONSUMER_REJECT, privateData);
-    }
-
-    /** Rejects the request or the reply of the peer with a reason. */
     abstract boolean reject(RejectReason reason, byte[] privateData);
 
     /** Reports that the first packet of the peer has arrived, possibly before its ReadyToUse message. */
@@ -70,7 +61,6 @@ abstract class Connection {
         return state == State.ESTABLISHED;
     }
 
-    /** Requests the disconnection, or agrees to that of the peer. */
     final boolean disconnect() {
         switch (state) {
             case ESTABLISHED -> {
@@ -88,7 +78,6 @@ abstract class Connection {
         return true;
     }
 
-    /** Ends the connection in the way that its state requires, because its identifier was destroyed. */
     final void abandon() {
         if (state.isBeginning()) {
             withdraw(RejectReason.CONSUMER_REJECT);
@@ -97,24 +86,18 @@ abstract class Connection {
         }
     }
 
-    /** Rejects a connection that is being established. */
     abstract void withdraw(RejectReason reason);
 
     // Messages of the peer.
 
-    /** Processes a duplicate of the request. */
     void requestedAgain() {}
 
-    /** Extends the timeout of the message that was sent. */
     abstract void received(MessageReceiptAcknowledgment message);
 
-    /** Processes the acceptance. */
     void received(ConnectReply answer) {}
 
-    /** Processes the confirmation. */
     void received(ReadyToUse confirmation) {}
 
-    /** Processes a rejection. */
     final void received(ConnectReject refusal) {
         if (state.isBeginning()) {
             end();
@@ -122,7 +105,6 @@ abstract class Connection {
         }
     }
 
-    /** Processes a request to disconnect. */
     final void received(DisconnectRequest request) {
         if (request.remoteQpn() != terms.localQueuePair) {
             return;
@@ -146,7 +128,6 @@ abstract class Connection {
         }
     }
 
-    /** Processes the agreement to disconnect. */
     final void received(DisconnectReply agreement) {
         if (state == State.DREQ_SENT) {
             effects.answered();
@@ -207,16 +188,13 @@ abstract class Connection {
         effects.timeWait();
     }
 
-    /** The outputs of a {@link Connection}. */
     interface Effects {
 
-        /** Sends a message once. */
         void send(Structure message);
 
         /** Sends a message repeatedly until it is {@linkplain #answered answered} or the retries are exhausted. */
         void sendUntilAnswered(Structure message);
 
-        /** Stops sending the message. */
         void answered();
 
         /**
@@ -229,34 +207,26 @@ abstract class Connection {
         /** Starts TimeWait, after which {@link Connection#timeWaitOver} is called. */
         void timeWait();
 
-        /** Reports an event to the program. */
         void report(CmEventType type, int status, ConnectionParameters parameters);
 
-        /** Removes the connection from the table of the host. */
         void over();
     }
 
     /** The states of one side of a connection (IBA 12.9.7). */
     enum State {
-        /** There is no connection. */
         IDLE,
-        /** The request was sent. */
         REQ_SENT,
         /** The request was sent, and the peer has asked for more time. */
         MRA_REQ_RECEIVED,
         /** The request was received, and the peer was asked for more time. */
         MRA_REQ_SENT,
-        /** The reply was sent. */
         REP_SENT,
         /** The reply was sent, and the peer has asked for more time. */
         MRA_REP_RECEIVED,
         /** The reply was received, and the peer was asked for more time. */
         MRA_REP_SENT,
-        /** The connection is established. */
         ESTABLISHED,
-        /** The request to disconnect was sent. */
         DREQ_SENT,
-        /** The request to disconnect was received. */
         DREQ_RECEIVED,
         /** The connection has ended, but its packets may still be in flight. */
         TIME_WAIT;
@@ -267,6 +237,59 @@ abstract class Connection {
                 case REQ_SENT, MRA_REQ_RECEIVED, MRA_REQ_SENT, REP_SENT, MRA_REP_RECEIVED, MRA_REP_SENT -> true;
                 case IDLE, ESTABLISHED, DREQ_SENT, DREQ_RECEIVED, TIME_WAIT -> false;
             };
+        }
+    }
+
+    /** The communication IDs of a connection (IBA 12.7.1), and the messages that begin with them. */
+    static final class CommunicationIds {
+        final long local;
+        private long remote;
+
+        CommunicationIds(long local) {
+            this.local = local;
+        }
+
+        void remote(long id) {
+            remote = id;
+        }
+
+        boolean isWith(long sender) {
+            return remote == 0 || remote == sender;
+        }
+
+        ConnectReply on(ConnectReply reply) {
+            return reply.localCommunicationId(local).remoteCommunicationId(remote);
+        }
+
+        MessageReceiptAcknowledgment moreTime(ConnectMessage message) {
+            return new MessageReceiptAcknowledgment()
+                    .localCommunicationId(local)
+                    .remoteCommunicationId(remote)
+                    .message(message)
+                    .serviceTimeout(Timeouts.PROGRAM);
+        }
+
+        ReadyToUse readyToUse() {
+            return new ReadyToUse().localCommunicationId(local).remoteCommunicationId(remote);
+        }
+
+        ConnectReject refusal(ConnectMessage message, RejectReason reason) {
+            return new ConnectReject()
+                    .localCommunicationId(local)
+                    .remoteCommunicationId(remote)
+                    .messageRejected(message)
+                    .reason(reason);
+        }
+
+        DisconnectRequest disconnectRequest(int remoteQueuePair) {
+            return new DisconnectRequest()
+                    .localCommunicationId(local)
+                    .remoteCommunicationId(remote)
+                    .remoteQpn(remoteQueuePair);
+        }
+
+        DisconnectReply disconnectReply() {
+            return new DisconnectReply().localCommunicationId(local).remoteCommunicationId(remote);
         }
     }
 }

@@ -11,6 +11,7 @@ import io.verbena.iba.ConnectionService;
 import io.verbena.iba.IpServiceHeader;
 import io.verbena.iba.Mtu;
 import io.verbena.iba.RejectReason;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -26,9 +27,9 @@ final class ConnectionSteps {
 
     private static final int BYTE = 0xff;
 
-    private final CmHostContext host;
+    private final CmHost host;
 
-    ConnectionSteps(CmHostContext host) {
+    ConnectionSteps(CmHost host) {
         this.host = host;
     }
 
@@ -134,7 +135,6 @@ final class ConnectionSteps {
         }
     }
 
-    /** Processes a request for a connection. */
     void requested(CmDatagram.Sender sender, ConnectRequest message) {
         HostConnection known = host.connections.asked(message.localCaGuid(), message.localCommunicationId());
         if (known != null) {
@@ -192,5 +192,33 @@ final class ConnectionSteps {
                 .remoteCommunicationId(message.localCommunicationId())
                 .messageRejected(ConnectMessage.REQUEST)
                 .reason(reason));
+    }
+
+    /**
+     * The route of a request.
+     *
+     * @param port the port that sends the request
+     * @param way the path to the peer
+     * @param service the service ID
+     * @param header the addresses that precede the private data
+     */
+    record ConnectRoute(CmPort port, CmPath way, long service, IpHeader header) {
+
+        static ConnectRoute of(Identifier id) {
+            CmPort port = id.port;
+            CmPath way = id.way;
+            InetSocketAddress local = id.local;
+            InetSocketAddress peer = id.peer;
+            if (id.stage != Identifier.Stage.ROUTE_RESOLVED
+                    || way == null
+                    || port == null
+                    || local == null
+                    || peer == null) {
+                throw Failures.state("rdma_connect", id, "have a route resolved");
+            }
+            long service = new Request.Service(id.space, peer.getPort()).id();
+            return new ConnectRoute(
+                    port, way, service, new IpHeader(local.getAddress(), local.getPort(), peer.getAddress()));
+        }
     }
 }

@@ -26,7 +26,6 @@ final class ConnectionTerms {
         this.acknowledgeTimeout = Timeouts.acknowledge(way.lifeTime(), Timeouts.ACKNOWLEDGE_DELAY);
     }
 
-    /** Returns the parameters of the active side. */
     static ConnectionTerms asking(CmPath way, int psn, ConnectionParameters parameters) {
         ConnectionTerms terms = new ConnectionTerms(way, psn);
         terms.localQueuePair = parameters.queuePair();
@@ -37,7 +36,6 @@ final class ConnectionTerms {
         return terms;
     }
 
-    /** Returns the parameters of the passive side. */
     static ConnectionTerms asked(CmPath way, int psn, ConnectRequest request) {
         ConnectionTerms terms = new ConnectionTerms(way, psn);
         terms.remoteQueuePair = request.localQpn();
@@ -50,14 +48,12 @@ final class ConnectionTerms {
         return terms;
     }
 
-    /** Adds the parameters of the own reply. */
     void accepting(ConnectReply reply) {
         localQueuePair = reply.localQpn();
         responderResources = reply.responderResources();
         initiatorDepth = reply.initiatorDepth();
     }
 
-    /** Adds the parameters of the peer's reply. */
     void accepted(ConnectReply reply) {
         remoteQueuePair = reply.localQpn();
         sendPsn = reply.startingPsn();

@@ -23,7 +23,7 @@ final class DatagramSteps {
     private static final int MAX_RESPONSE_DATA = 136;
     private static final long IDS = 0xffffffffL;
 
-    private final CmHostContext host;
+    private final CmHost host;
     private final Map<Long, Identifier> asking = new HashMap<>();
     private final Map<Asker, Identifier> asked = new HashMap<>();
     private long lastRequest;
@@ -31,16 +31,17 @@ final class DatagramSteps {
     /** The sender of a request and its ID of the request. */
     private record Asker(int lid, long requestId) {}
 
-    DatagramSteps(CmHostContext host) {
+    DatagramSteps(CmHost host) {
         this.host = host;
     }
 
     void connect(Identifier id, ConnectionParameters parameters) {
-        ConnectRoute route = ConnectRoute.of(id);
+        ConnectionSteps.ConnectRoute route = ConnectionSteps.ConnectRoute.of(id);
         byte[] data = ConnectionSteps.data("rdma_connect", id, parameters.privateData(), MAX_REQUEST_DATA);
         long request = nextRequest();
         long interval = Timeouts.roundTripNanos(route.way().lifeTime(), Timeouts.RESPONSE);
-        Resender resender = new Resender(host.timeline, interval, Timeouts.RETRIES, () -> unanswered(id));
+        HostConnection.Resender resender =
+                new HostConnection.Resender(host.timeline, interval, Timeouts.RETRIES, () -> unanswered(id));
         id.exchange = DatagramExchange.asking(resender, request, route.service());
         id.stage = Identifier.Stage.CONNECTING;
         asking.put(request, id);
@@ -64,7 +65,6 @@ final class DatagramSteps {
         id.report(Channel.Event.of(id, CmEventType.UNREACHABLE, -Errno.ETIMEDOUT));
     }
 
-    /** Processes a response. */
     void answered(CmDatagram.Sender sender, ServiceIdResolutionResponse answer) {
         Identifier id = asking.get(answer.requestId());
         CmPath way = id == null ? null : id.way;
@@ -82,7 +82,6 @@ final class DatagramSteps {
         }
     }
 
-    /** Processes a request. */
     void requested(CmDatagram.Sender sender, ServiceIdResolutionRequest message) {
         Asker asker = new Asker(sender.source().lid(), message.requestId());
         Identifier known = asked.get(asker);
@@ -140,7 +139,6 @@ final class DatagramSteps {
         return new ServiceIdResolutionResponse().status(status);
     }
 
-    /** Ends the resolution of an identifier that is destroyed. */
     void abandon(Identifier id) {
         DatagramExchange exchange = id.exchange;
         if (exchange != null) {
@@ -159,6 +157,59 @@ final class DatagramSteps {
                 asking.remove(exchange.requestId);
             } else {
                 asked.remove(new Asker(sender.source().lid(), exchange.requestId));
+            }
+        }
+    }
+
+    /** The resolution of a service ID to a queue pair (IBA 12.11), on the requesting or on the responding side. */
+    static final class DatagramExchange {
+        private final HostConnection.@Nullable Resender resender;
+
+        /** The sender of the request; null on the requesting side. */
+        final CmDatagram.@Nullable Sender sender;
+
+        final long requestId;
+        private final long serviceId;
+        private @Nullable ServiceIdResolutionResponse response;
+
+        private DatagramExchange(
+                HostConnection.@Nullable Resender resender,
+                CmDatagram.@Nullable Sender sender,
+                long requestId,
+                long serviceId) {
+            this.resender = resender;
+            this.sender = sender;
+            this.requestId = requestId;
+            this.serviceId = serviceId;
+        }
+
+        static DatagramExchange asking(HostConnection.Resender resender, long requestId, long serviceId) {
+            return new DatagramExchange(resender, null, requestId, serviceId);
+        }
+
+        static DatagramExchange asked(CmDatagram.Sender sender, long requestId, long serviceId) {
+            return new DatagramExchange(null, sender, requestId, serviceId);
+        }
+
+        /** Sends the response; returns false on the requesting side, or if the response was already sent. */
+        boolean answer(ServiceIdResolutionResponse answer) {
+            if (sender == null || response != null) {
+                return false;
+            }
+            response = answer.requestId(requestId).serviceId(serviceId);
+            sender.answer(response);
+            return true;
+        }
+
+        void askedAgain() {
+            if (sender != null && response != null) {
+                sender.answer(response);
+            }
+        }
+
+        void answered() {
+            if (resender != null) {
+                resender.answered();
             }
         }
     }

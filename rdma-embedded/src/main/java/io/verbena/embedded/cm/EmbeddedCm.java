@@ -2,6 +2,8 @@ package io.verbena.embedded.cm;
 
 import io.verbena.embedded.time.Timeline;
 import io.verbena.error.Errno;
+import io.verbena.error.SysException;
+import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.CmOption;
@@ -15,8 +17,11 @@ import io.verbena.iba.RejectReason;
 import io.verbena.spi.cm.CmBinding;
 import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.cm.CmEventRecord;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The connection manager of a host as seen from one program. Safe for use by multiple threads. */
@@ -278,5 +283,156 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
             channels.all().forEach(Channel::close);
             closed = true;
         });
+    }
+
+    private static final class HostNames {
+        private static final InetAddress ANY = IpAddresses.of(new byte[Integer.BYTES]);
+        private static final InetAddress LOOPBACK = IpAddresses.of(new byte[] {127, 0, 0, 1});
+        private static final String CALL = "rdma_getaddrinfo";
+        private static final int LARGEST_PORT = 65535;
+        private static final int MAX_DIGITS = 5;
+
+        private final CmHost host;
+
+        HostNames(CmHost host) {
+            this.host = host;
+        }
+
+        @Nullable CmBinding find(String name, @Nullable String service) {
+            try {
+                return lookUp(name, service, false);
+            } catch (SysException e) {
+                return null;
+            }
+        }
+
+        CmBinding lookUp(@Nullable String name, @Nullable String service, boolean passive) {
+            InetSocketAddress found = new InetSocketAddress(address(name, passive), port(service));
+            return passive ? new CmBinding("", 0, found, null) : new CmBinding("", 0, null, found);
+        }
+
+        private InetAddress address(@Nullable String name, boolean passive) {
+            if (name == null) {
+                return passive ? ANY : LOOPBACK;
+            }
+            InetAddress written = IpAddresses.parse(name);
+            if (written != null) {
+                return written;
+            }
+            InetAddress known = name.equals("localhost") ? LOOPBACK : host.network.named(name);
+            if (known == null) {
+                throw unknown(name, "unknown host; use the name or the address of a node of the fabric");
+            }
+            return known;
+        }
+
+        private static int port(@Nullable String service) {
+            if (service == null) {
+                return 0;
+            }
+            boolean number = !service.isEmpty()
+                    && service.length() <= MAX_DIGITS
+                    && service.chars().allMatch(digit -> digit >= '0' && digit <= '9');
+            int port = number ? Integer.parseInt(service) : LARGEST_PORT + 1;
+            if (port > LARGEST_PORT) {
+                throw unknown(service, "use a port number from 0 to " + LARGEST_PORT);
+            }
+            return port;
+        }
+
+        private static SysException unknown(String what, String advice) {
+            return Failures.of(CALL, "'" + what + "'", Errno.ENOENT, advice);
+        }
+    }
+
+    /** The attributes that take a queue pair to the states of its connection; see rdma_init_qp_attr(3). */
+    private static final class QueuePairTransitions {
+        private static final String CALL = "rdma_init_qp_attr";
+
+        private QueuePairTransitions() {}
+
+        static QueuePairAttributes attributes(Identifier id, QueuePairState state) {
+            CmPort port = id.port;
+            if (port == null) {
+                throw Failures.state(CALL, id, "be bound to one port, or have an address resolved");
+            }
+            HostConnection end = id.end;
+            if (id.space.isDatagram()) {
+                return datagrams(id, port, state);
+            }
+            if (state == QueuePairState.INIT) {
+                return initial(port, end == null ? Set.of() : access(end.connection.terms))
+                        .partitionKeyIndex(end == null ? 0 : end.connection.terms.way.pKeyIndex());
+            }
+            if (end == null || end.connection.state == Connection.State.REQ_SENT) {
+                throw Failures.state(CALL, id, "be asked, or accepted");
+            }
+            ConnectionTerms terms = end.connection.terms;
+            return switch (state) {
+                case READY_TO_RECEIVE -> receiving(terms);
+                case READY_TO_SEND -> sending(id, terms);
+                default -> throw none(state);
+            };
+        }
+
+        private static RuntimeException none(QueuePairState state) {
+            return Failures.of(CALL, state, Errno.EINVAL, "a connection takes queue pairs to INIT, RTR and RTS only");
+        }
+
+        private static QueuePairAttributes initial(CmPort port, Set<AccessFlag> access) {
+            return new QueuePairAttributes()
+                    .state(QueuePairState.INIT)
+                    .access(access)
+                    .port(port.number())
+                    .partitionKeyIndex(0);
+        }
+
+        private static Set<AccessFlag> access(ConnectionTerms terms) {
+            Set<AccessFlag> access = EnumSet.of(AccessFlag.REMOTE_WRITE);
+            if (terms.responderResources > 0) {
+                access.add(AccessFlag.REMOTE_READ);
+                access.add(AccessFlag.REMOTE_ATOMIC);
+            }
+            return access;
+        }
+
+        private static QueuePairAttributes receiving(ConnectionTerms terms) {
+            return new QueuePairAttributes()
+                    .state(QueuePairState.READY_TO_RECEIVE)
+                    .address(terms.way.vector())
+                    .pathMtu(terms.way.mtu())
+                    .destinationQueuePair(terms.remoteQueuePair)
+                    .receiveSequenceNumber(terms.receivePsn)
+                    .responderResources(terms.responderResources)
+                    .minRnrTimer(0);
+        }
+
+        private static QueuePairAttributes sending(Identifier id, ConnectionTerms terms) {
+            Identifier.Options options = id.options;
+            return new QueuePairAttributes()
+                    .state(QueuePairState.READY_TO_SEND)
+                    .sendSequenceNumber(terms.sendPsn)
+                    .timeout(
+                            options.has(CmOption.ACKNOWLEDGE_TIMEOUT)
+                                    ? options.get(CmOption.ACKNOWLEDGE_TIMEOUT)
+                                    : terms.acknowledgeTimeout)
+                    .retries(terms.retries)
+                    .rnrRetries(terms.rnrRetries)
+                    .initiatorDepth(terms.initiatorDepth);
+        }
+
+        private static QueuePairAttributes datagrams(Identifier id, CmPort port, QueuePairState state) {
+            return switch (state) {
+                case INIT ->
+                    new QueuePairAttributes()
+                            .state(state)
+                            .partitionKeyIndex(0)
+                            .port(port.number())
+                            .queueKey(id.queueKey());
+                case READY_TO_RECEIVE -> new QueuePairAttributes().state(state);
+                case READY_TO_SEND -> new QueuePairAttributes().state(state).sendSequenceNumber(0);
+                default -> throw none(state);
+            };
+        }
     }
 }

@@ -11,12 +11,10 @@ final class Failures {
         return new SysException(call, subject.toString(), errno, advice);
     }
 
-    /** Returns the exception of a call that is not permitted in the current state. */
     static SysException state(String call, Object subject, String needed) {
         return of(call, subject, Errno.EINVAL, "the identifier must " + needed);
     }
 
-    /** Returns the exception of private data that exceed their limit. */
     static SysException privateData(String call, Object subject, int length, int most) {
         return of(call, subject, Errno.EINVAL, length + " bytes of private data; there can be at most " + most);
     }

@@ -12,11 +12,6 @@ final class HandleTable<T> {
     private final String what;
     private long last;
 
-    /**
-     * Creates an empty table.
-     *
-     * @param what the name of an object in messages
-     */
     HandleTable(String what) {
         this.what = what;
     }
@@ -27,11 +22,6 @@ final class HandleTable<T> {
         return last;
     }
 
-    /**
-     * Returns the object with a number.
-     *
-     * @throws RdmaException if there is no such object
-     */
     T get(long number) {
         T found = find(number);
         if (found == null) {
@@ -41,7 +31,6 @@ final class HandleTable<T> {
         return found;
     }
 
-    /** Returns the object with a number; null if there is none. */
     @Nullable T find(long number) {
         return objects.get(number);
     }

@@ -1,5 +1,6 @@
 package io.verbena.embedded.cm;
 
+import io.verbena.embedded.time.Event;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.ConnectionParameters;
@@ -19,16 +20,12 @@ import org.jspecify.annotations.Nullable;
  * the end and no packet is in flight.
  */
 final class HostConnection implements Connection.Effects {
-    /** Receives the events of a connection. */
     interface Owner {
-        /** Reports an event to the program. */
         void report(CmEventType type, int status, ConnectionParameters parameters);
 
-        /** Notes the options of enhanced connection establishment that the peer offers. */
         void offered(EnhancedConnection options);
     }
 
-    /** Creates the state machine of the active or the passive side. */
     private interface Side {
         Connection connection(Connection.Effects effects, long id);
     }
@@ -62,7 +59,6 @@ final class HostConnection implements Connection.Effects {
         table.add(this);
     }
 
-    /** Creates the active side of a connection. */
     static HostConnection asking(Table table, CmPort port, Owner owner, ConnectionTerms terms, ConnectRequest request) {
         Side side = (effects, id) -> new ActiveConnection(effects, id, terms, request);
         MadAddress peer = terms.way.address();
@@ -71,7 +67,6 @@ final class HostConnection implements Connection.Effects {
         return end;
     }
 
-    /** Creates the passive side of a connection. */
     static HostConnection asked(
             Table table, CmDatagram.Sender sender, Request request, Owner owner, ConnectionTerms terms) {
         ConnectRequest message = request.message();
@@ -95,12 +90,10 @@ final class HostConnection implements Connection.Effects {
         table.addRemote(this);
     }
 
-    /** Sets the transaction ID of the following messages. */
     void during(long exchange) {
         transaction = exchange;
     }
 
-    /** Processes the reply of the peer. */
     void received(ConnectReply message, int modifier) {
         if (owner != null) {
             int vendor = (message.vendorIdHigh() << Short.SIZE) | (message.vendorIdMiddle() << Byte.SIZE);
@@ -109,7 +102,6 @@ final class HostConnection implements Connection.Effects {
         connection.received(message);
     }
 
-    /** Ends the connection of an identifier that is destroyed. */
     void abandon() {
         owner = null;
         connection.abandon();
@@ -157,7 +149,6 @@ final class HostConnection implements Connection.Effects {
         table.remove(this);
     }
 
-    /** The connections of a host by the IDs in messages. */
     static final class Table {
         private static final long IDS = 0xffffffffL;
 
@@ -168,7 +159,6 @@ final class HostConnection implements Connection.Effects {
         private long lastId;
         private long transactions;
 
-        /** A communication ID or a queue pair of a remote adapter. */
         private record Remote(Guid guid, long id) {}
 
         Table(Timeline timeline) {
@@ -191,7 +181,6 @@ final class HostConnection implements Connection.Effects {
             byLocalId.put(end.connection.ids.local, end);
         }
 
-        /** Adds the remote IDs of a connection. */
         void addRemote(HostConnection end) {
             Guid guid = end.remoteGuid;
             if (guid != null) {
@@ -224,18 +213,71 @@ final class HostConnection implements Connection.Effects {
             return end != null && end.connection.ids.isWith(sender) ? end : null;
         }
 
-        /** Returns the connection that a peer has requested with a communication ID; null if there is none. */
         @Nullable HostConnection asked(Guid guid, long id) {
             return byRemoteId.get(new Remote(guid, id));
         }
 
-        /** Returns the connection of a remote queue pair that has not completely ended; null if there is none. */
         @Nullable HostConnection withQueuePair(Guid guid, int queuePair) {
             return byQueuePair.get(new Remote(guid, queuePair));
         }
 
         int count() {
             return byLocalId.size();
+        }
+    }
+
+    /** Sends a message repeatedly until it is answered or the retries are exhausted. */
+    static final class Resender {
+        private final Timeline timeline;
+        private final long intervalNanos;
+        private final int retries;
+        private final Runnable unanswered;
+        private Runnable message = () -> {};
+        private @Nullable Event next;
+        private int left;
+
+        Resender(Timeline timeline, long intervalNanos, int retries, Runnable unanswered) {
+            this.timeline = timeline;
+            this.intervalNanos = intervalNanos;
+            this.retries = retries;
+            this.unanswered = unanswered;
+        }
+
+        void send(Runnable toSend) {
+            answered();
+            message = toSend;
+            left = retries;
+            message.run();
+            schedule(intervalNanos);
+        }
+
+        private void schedule(long nanos) {
+            next = timeline.after(nanos, this::again);
+        }
+
+        private void again() {
+            next = null;
+            if (left == 0) {
+                unanswered.run();
+                return;
+            }
+            left--;
+            message.run();
+            schedule(intervalNanos);
+        }
+
+        void waitLonger(long nanos) {
+            if (next != null) {
+                next.cancel();
+                schedule(nanos + intervalNanos);
+            }
+        }
+
+        void answered() {
+            if (next != null) {
+                next.cancel();
+                next = null;
+            }
         }
     }
 }

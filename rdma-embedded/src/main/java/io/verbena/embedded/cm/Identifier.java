@@ -36,7 +36,6 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
 
     EnhancedConnection peerOptions = NO_OPTIONS;
 
-    /** The identifiers of the program. */
     final HandleTable<Identifier> siblings;
 
     Channel channel;
@@ -58,16 +57,11 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
 
     @Nullable HostConnection end;
 
-    @Nullable DatagramExchange exchange;
+    DatagramSteps.@Nullable DatagramExchange exchange;
 
     int backlog;
     private int unreadRequests;
 
-    /**
-     * Creates an identifier.
-     *
-     * @param psn the packet sequence number of the first packet to its queue pair
-     */
     Identifier(HandleTable<Identifier> siblings, Channel channel, PortSpace space, long cookie, int psn) {
         this.siblings = siblings;
         this.channel = channel;
@@ -77,7 +71,6 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
         this.number = siblings.add(this);
     }
 
-    /** Returns the Q_Key of datagrams in the port space of this identifier. */
     int queueKey() {
         return space == PortSpace.IPOIB ? IPOIB_QUEUE_KEY : UDP_QUEUE_KEY;
     }
@@ -96,7 +89,6 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
         cookie = value;
     }
 
-    /** Moves this identifier and its unread events to another channel. */
     void migrate(Channel target) {
         List<Channel.Event> unread = channel.take(this);
         channel = target;
@@ -129,7 +121,6 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
         port = at;
     }
 
-    /** Reports a request; returns false if the backlog is exhausted. */
     boolean offer(Channel.Event request) {
         if (unreadRequests >= backlog) {
             return false;
@@ -154,29 +145,19 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
         return "identifier " + number + " of " + space.text() + " from " + local + " to " + peer;
     }
 
-    /** The states of an identifier. */
     enum Stage {
-        /** The identifier was created. */
         NEW,
-        /** The identifier has a local address. */
         BOUND,
-        /** The address of the peer is being resolved. */
         RESOLVING_ADDRESS,
-        /** The address of the peer was resolved. */
         ADDRESS_RESOLVED,
-        /** The route is being resolved. */
         RESOLVING_ROUTE,
-        /** The route was resolved. */
         ROUTE_RESOLVED,
-        /** The identifier listens for requests. */
         LISTENING,
         /** The identifier requests a connection, has received a request, or is connected. */
         CONNECTING,
-        /** The identifier was destroyed. */
         DESTROYED
     }
 
-    /** The options of an identifier. */
     static final class Options {
         private static final int LONGEST_TIMEOUT = 31;
         private static final int LARGEST_BYTE = 255;
@@ -197,7 +178,6 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
             return true;
         }
 
-        /** Copies the options of a listener to the identifier of a request. */
         void copy(Options other) {
             values.putAll(other.values);
         }

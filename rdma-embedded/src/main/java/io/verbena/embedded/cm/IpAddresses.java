@@ -47,12 +47,10 @@ public final class IpAddresses {
                 .array());
     }
 
-    /** Returns whether an address is in one of the networks of the fabric. */
     static boolean isWithin(InetAddress address) {
         return address instanceof Inet4Address ? address.getAddress()[0] == NETWORK_BYTE : address.isLinkLocalAddress();
     }
 
-    /** Parses an address literal without a name lookup; returns null if the text is not one. */
     static @Nullable InetAddress parse(String text) {
         Matcher numbers = IPV4.matcher(text);
         if (numbers.matches()) {

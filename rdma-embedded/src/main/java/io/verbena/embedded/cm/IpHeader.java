@@ -20,7 +20,6 @@ record IpHeader(InetAddress source, int sourcePort, InetAddress destination) {
     private static final int ADDRESS = 16;
     private static final int IPV4_BYTES = 4;
 
-    /** Returns this header followed by private data, padded with zeros. */
     byte[] before(byte[] data, int length) {
         byte[] bytes = new byte[length];
         IpServiceHeader.LAYOUT
@@ -33,12 +32,10 @@ record IpHeader(InetAddress source, int sourcePort, InetAddress destination) {
         return bytes;
     }
 
-    /** Returns the private data behind the header. */
     static byte[] after(byte[] bytes) {
         return Arrays.copyOfRange(bytes, IpServiceHeader.LENGTH, bytes.length);
     }
 
-    /** Reads the header; returns null if its version is not supported. */
     static @Nullable IpHeader read(byte[] bytes) {
         IpServiceHeader header = IpServiceHeader.LAYOUT.wrap(bytes, 0);
         int version = header.ipVersion();

@@ -15,17 +15,11 @@ import org.jspecify.annotations.Nullable;
 final class PassiveConnection extends Connection {
     private @Nullable ConnectReply reply;
 
-    /**
-     * Creates the passive side of a connection.
-     *
-     * @param remoteId the communication ID of the active side
-     */
     PassiveConnection(Connection.Effects effects, long localId, ConnectionTerms terms, long remoteId) {
-        super(effects, new CommunicationIds(localId), terms);
+        super(effects, localId, terms);
         ids.remote(remoteId);
     }
 
-    /** Asks the peer for more time, until the program decides. */
     @Override
     void begin() {
         enter(Connection.State.MRA_REQ_SENT);
@@ -91,7 +85,6 @@ final class PassiveConnection extends Connection {
         }
     }
 
-    /** Returns whether the request was accepted and the confirmation is outstanding. */
     private boolean hasAccepted() {
         return state == Connection.State.REP_SENT || state == Connection.State.MRA_REP_RECEIVED;
     }

@@ -22,7 +22,6 @@ record Request(ConnectRequest message, Service service, IpHeader header) {
             return (long) space.code() << PORT_BITS | port;
         }
 
-        /** Returns the service with an ID; null if it is not an IP service. */
         static @Nullable Service of(long id) {
             for (PortSpace space : PortSpace.values()) {
                 if (id >>> PORT_BITS == space.code()) {
@@ -33,7 +32,6 @@ record Request(ConnectRequest message, Service service, IpHeader header) {
         }
     }
 
-    /** Reads a request; returns null if it is not for a connected IP service. */
     static @Nullable Request read(ConnectRequest message) {
         Service service = Service.of(message.serviceId());
         IpHeader header = IpHeader.read(message.privateData());
@@ -42,7 +40,6 @@ record Request(ConnectRequest message, Service service, IpHeader header) {
                 : new Request(message, service, header);
     }
 
-    /** Reads the service of a datagram request; returns null if it is not for a datagram IP service. */
     static @Nullable Service service(ServiceIdResolutionRequest message) {
         Service service = Service.of(message.serviceId());
         return service == null || !service.space().isDatagram() ? null : service;

@@ -101,7 +101,6 @@ final class ServicePorts {
         return Failures.of(call, wanted, Errno.EADDRINUSE, other + " uses it; use another port, or 0 for a free one");
     }
 
-    /** Returns the listener of a service at an address; null if there is none. */
     @Nullable Identifier listener(Request.Service service, InetAddress address) {
         Identifier any = null;
         for (Identifier id : owners.getOrDefault(service, List.of())) {

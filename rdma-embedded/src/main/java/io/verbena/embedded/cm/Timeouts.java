@@ -8,10 +8,8 @@ final class Timeouts {
     /** The response time of a program, which messages that ask for more time contain: 69 s. */
     static final int PROGRAM = 24;
 
-    /** The local acknowledgement delay of a device. */
     static final int ACKNOWLEDGE_DELAY = 15;
 
-    /** Number of retries of a message. */
     static final int RETRIES = 15;
 
     private static final int LONGEST = 31;
@@ -23,7 +21,6 @@ final class Timeouts {
         return UNIT_NANOS << code;
     }
 
-    /** Returns the time for a round trip and the response of the peer. */
     static long roundTripNanos(int lifeTime, int response) {
         return 2 * nanos(lifeTime) + nanos(response);
     }

@@ -1,6 +1,8 @@
 package io.verbena.embedded.hca;
 
+import io.verbena.embedded.hca.memory.Domain;
 import io.verbena.embedded.hca.memory.KeyTable;
+import io.verbena.embedded.hca.memory.NumberTable;
 import io.verbena.embedded.hca.memory.Refusals;
 import io.verbena.embedded.hca.queue.Adapter;
 import io.verbena.embedded.hca.queue.QueuePairPlan;
@@ -39,11 +41,14 @@ import io.verbena.iba.PortCapability;
 import io.verbena.iba.PortCapability2;
 import io.verbena.iba.PortInfo;
 import io.verbena.spi.verbs.VerbsDriver;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /** The queries of an embedded adapter: its own capabilities, and the state of its ports in the fabric. */
@@ -313,5 +318,26 @@ abstract class HcaQueries implements VerbsDriver {
             }
         }
         return all;
+    }
+
+    /** The protection domains and the memory of an open device, which it shares with the programs that import it. */
+    static final class OpenFile {
+        /** Above the descriptors of a process, so that neither is taken for the other. */
+        private static final AtomicInteger NEXT = new AtomicInteger(1 << 24);
+
+        final int descriptor = NEXT.getAndIncrement();
+        final NumberTable<Domain> domains = new NumberTable<>(1, MAX_OBJECTS);
+        final NumberTable<Chunk> deviceMemory = new NumberTable<>(1, MAX_OBJECTS);
+        private final AtomicLong used = new AtomicLong();
+
+        record Chunk(int number, ByteBuffer bytes) {}
+
+        boolean reserve(long bytes, long most) {
+            return used.getAndUpdate(now -> bytes > most - now ? now : now + bytes) <= most - bytes;
+        }
+
+        void release(long bytes) {
+            used.addAndGet(-bytes);
+        }
     }
 }

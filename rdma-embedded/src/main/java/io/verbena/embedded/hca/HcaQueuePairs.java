@@ -44,7 +44,6 @@ abstract class HcaQueuePairs extends HcaQueues {
         return create(request);
     }
 
-    /** Creates a queue pair of a type that is known to exist. */
     CreatedQueuePair create(QueuePairRequest request) {
         requireCapacity(request.capacity());
         boolean tags = request.sharedReceiveQueue() != 0

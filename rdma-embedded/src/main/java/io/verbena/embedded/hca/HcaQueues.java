@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Completion channels and queues, shared receive queues, work queues, and the tables by which queue pairs spread datagrams. */
-abstract class HcaQueues extends HcaBuffers {
+abstract class HcaQueues extends HcaMemory {
     private final NumberTable<Numbered<EventQueue>> channels = new NumberTable<>(1, MAX_OBJECTS);
     private final NumberTable<Numbered<SimulatedCompletionQueue>> completions = new NumberTable<>(1, MAX_OBJECTS);
     private final NumberTable<XrcDomainFile> xrcDomains = new NumberTable<>(1, MAX_OBJECTS);
@@ -94,7 +94,6 @@ abstract class HcaQueues extends HcaBuffers {
         return create("ibv_create_cq_ex", entries, cookie, channel, vector, fields.isEmpty() ? null : fields, false);
     }
 
-    /** Creates a completion queue, which has additional fields if it is extended. */
     long create(
             String call,
             int entries,
@@ -327,7 +326,6 @@ abstract class HcaQueues extends HcaBuffers {
         tables.remove(table);
     }
 
-    /** Returns how a queue pair spreads what it receives; null if it does not. */
     @Nullable ReceiveSpread spread(QueuePairRequest request) {
         ReceiveHash hash = request.hash();
         if (hash == null) {

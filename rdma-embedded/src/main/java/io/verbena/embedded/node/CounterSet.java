@@ -117,7 +117,6 @@ public final class CounterSet {
 
     /** Counts packets elsewhere, and adds them to the counters of ports on request. */
     interface Source {
-        /** Adds the packets counted so far. */
         void settle();
     }
 

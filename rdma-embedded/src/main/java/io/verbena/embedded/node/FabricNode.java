@@ -70,7 +70,6 @@ public final class FabricNode {
         return forwards ? guid : Guid.of(guid.bits() + number);
     }
 
-    /** Returns the longest prefix that fits into a NodeDescription in UTF-8. */
     private static String cut(String text) {
         int end = text.length();
         while (text.substring(0, end).getBytes(StandardCharsets.UTF_8).length > DESCRIPTION) {

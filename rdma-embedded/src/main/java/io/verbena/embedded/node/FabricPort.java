@@ -171,7 +171,7 @@ public final class FabricPort {
         physical(PortPhysicalState.LINK_UP);
         other.physical(PortPhysicalState.LINK_UP);
         if (info != null || other.info != null) {
-            LinkNegotiation.agree(info(), other.info(), limit);
+            PortInfos.agree(info(), other.info(), limit);
         }
         state(PortState.INITIALIZE);
         other.state(PortState.INITIALIZE);
@@ -181,7 +181,6 @@ public final class FabricPort {
         return !node.isOff() && (physical == PortPhysicalState.POLLING || physical == PortPhysicalState.SLEEP);
     }
 
-    /** Resets all settings, and ends the link. */
     void reset() {
         drop(PortPhysicalState.POLLING);
         lid = 0;
@@ -212,7 +211,7 @@ public final class FabricPort {
         if (info != null) {
             info.portState(next);
             if (next == PortState.DOWN) {
-                LinkNegotiation.rest(info);
+                PortInfos.rest(info);
             }
         }
         observer.stateChanged(this);

@@ -43,7 +43,6 @@ public final class LinearTable {
         return origin;
     }
 
-    /** Removes all entries and the origin. */
     void clear() {
         origin = null;
         Arrays.fill(blocks, null);

@@ -2,6 +2,9 @@ package io.verbena.embedded.node;
 
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.LinkDownDefaultState;
+import io.verbena.iba.LinkSpeed;
+import io.verbena.iba.LinkSpeedExtended;
+import io.verbena.iba.LinkSpeedExtended2;
 import io.verbena.iba.LinkWidth;
 import io.verbena.iba.Mtu;
 import io.verbena.iba.PortCapability;
@@ -11,10 +14,14 @@ import io.verbena.iba.VirtualLanes;
 import io.verbena.iba.WireEnum;
 import io.verbena.topology.Topology.TopologyPort;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Creates the PortInfo of a port as a subnet manager would leave it. */
+/**
+ * Creates the PortInfo of a port as a subnet manager would leave it, and negotiates the width, speed and MTU of a link when it
+ * trains (IBA 5.6.4, 14.2.5.6).
+ */
 final class PortInfos {
     /** The lanes of a port whose text does not mention them. */
     private static final Set<VirtualLanes> LANES_NOT_KNOWN = EnumSet.of(VirtualLanes.UNKNOWN, VirtualLanes.NO_CHANGE);
@@ -36,6 +43,13 @@ final class PortInfos {
             PortCapability2.IS_LINK_SPEED_NDR_SUPPORTED,
             PortCapability2.IS_EXTENDED_SPEEDS2_SUPPORTED,
             PortCapability2.IS_LINK_SPEED_XDR_SUPPORTED);
+    /** The value of LinkSpeedExtEnabled that disables extended speeds. */
+    private static final int NO_EXTENDED_SPEED = 30;
+
+    private static final List<LinkWidth> WIDEST_FIRST =
+            List.of(LinkWidth.TWELVE, LinkWidth.EIGHT, LinkWidth.FOUR, LinkWidth.TWO, LinkWidth.ONE);
+    private static final List<LaneSpeed> FASTEST_FIRST = List.of(
+            LaneSpeed.XDR, LaneSpeed.NDR, LaneSpeed.HDR, LaneSpeed.EDR, LaneSpeed.FDR, LaneSpeed.QDR, LaneSpeed.DDR);
     private static final int BASIC_SPEEDS = 0b111;
     private static final int SUBNET_TIMEOUT = 18;
     private static final int RESPONSE_TIME = 16;
@@ -99,7 +113,6 @@ final class PortInfos {
         }
     }
 
-    /** Sets the capability masks. */
     static void capabilities(PortInfo info, boolean manager, boolean managementPort) {
         Set<PortCapability> capabilities = EnumSet.copyOf(CAPABILITIES);
         Set<PortCapability2> more = EnumSet.copyOf(CAPABILITIES2);
@@ -113,5 +126,45 @@ final class PortInfos {
             capabilities.add(PortCapability.IS_COMMUNICATION_MANAGEMENT_SUPPORTED);
         }
         info.capabilityMask(capabilities).capabilityMask2(more);
+    }
+
+    /** Sets both ends to the best values that both have enabled, and to no higher speed than the limit, if there is one. */
+    static void agree(PortInfo one, PortInfo other, @Nullable LaneSpeed limit) {
+        int widths = one.linkWidthEnabledBits() & other.linkWidthEnabledBits();
+        LinkWidth width = WIDEST_FIRST.stream()
+                .filter(each -> (widths & each.code()) != 0)
+                .findFirst()
+                .orElse(LinkWidth.ONE);
+        LaneSpeed speed = FASTEST_FIRST.stream()
+                .filter(each -> limit == null || each.compareTo(limit) <= 0)
+                .filter(each -> enables(one, each) && enables(other, each))
+                .findFirst()
+                .orElse(LaneSpeed.SDR);
+        Mtu mtu = one.mtuCapBits() < other.mtuCapBits() ? one.mtuCap() : other.mtuCap();
+        for (PortInfo end : List.of(one, other)) {
+            speed.activate(end);
+            end.linkWidthActive(width).neighborMtu(mtu);
+        }
+    }
+
+    private static boolean enables(PortInfo port, LaneSpeed speed) {
+        int basic = port.linkSpeedEnabledBits();
+        int extended = port.linkSpeedExtEnabledBits() == NO_EXTENDED_SPEED ? 0 : port.linkSpeedExtEnabledBits();
+        int mask = switch (speed) {
+            case XDR -> port.linkSpeedExtEnabled2Bits() & LinkSpeedExtended2.XDR.code();
+            case NDR -> extended & LinkSpeedExtended.NDR.code();
+            case HDR -> extended & LinkSpeedExtended.HDR.code();
+            case EDR -> extended & LinkSpeedExtended.EDR.code();
+            case FDR -> extended & LinkSpeedExtended.FDR.code();
+            case QDR -> basic & LinkSpeed.QDR.code();
+            case DDR -> basic & LinkSpeed.DDR.code();
+            default -> 0;
+        };
+        return mask != 0;
+    }
+
+    static void rest(PortInfo port) {
+        LaneSpeed.SDR.activate(port);
+        port.linkWidthActive(LinkWidth.FOUR);
     }
 }

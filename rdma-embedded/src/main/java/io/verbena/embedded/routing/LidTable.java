@@ -87,7 +87,6 @@ public final class LidTable {
         return highest;
     }
 
-    /** Returns the port with a LID; null if there is none. */
     @Nullable FabricPort port(int lid) {
         return lid <= 0 || lid >= END ? null : byLid[lid];
     }

@@ -100,7 +100,6 @@ public final class MinimumHops {
         }
     }
 
-    /** Returns the index of the switch behind each port of each switch; -1 if there is none. */
     private int[][] neighbors() {
         int[][] known = neighbors;
         if (known == null) {

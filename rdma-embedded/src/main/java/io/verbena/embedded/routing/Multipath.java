@@ -110,20 +110,14 @@ public final class Multipath {
     /** Returns the path of the next message. */
     public int choose() {
         Paths now = paths;
-        if (now.delays.length == 1) {
-            return 0;
-        }
-        return now.random(now.delays.length);
+        return now.delays.length == 1 ? 0 : now.random(now.delays.length);
     }
 
     /** Returns another path than one that has lost a packet, if there is another. */
     public int chooseOtherThan(int path) {
         Paths now = paths;
         int count = now.delays.length;
-        if (count == 1) {
-            return 0;
-        }
-        return (path + 1 + now.random(count - 1)) % count;
+        return count == 1 ? 0 : (path + 1 + now.random(count - 1)) % count;
     }
 
     /** Returns the delay of a path in nanoseconds. */

@@ -3,15 +3,19 @@ package io.verbena.embedded.routing;
 import io.verbena.embedded.node.CounterSet;
 import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
+import io.verbena.embedded.node.LinearTable;
 import io.verbena.embedded.node.MadPacket;
+import io.verbena.iba.DirectedRouteSmp;
 import io.verbena.iba.Lid;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
 import io.verbena.spi.MadAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -190,7 +194,6 @@ public final class PacketTransport {
         }
     }
 
-    /** Returns the node whose agents answer at the destination queue pair; null if there is none. */
     private static @Nullable FabricNode asked(MadPacket packet, FabricPort end) {
         int queuePair = packet.destinationQueuePair();
         if (queuePair <= 1) {
@@ -268,5 +271,184 @@ public final class PacketTransport {
          * @param queueKey whether the reason is the Q_Key
          */
         void badKey(MadPacket packet, FabricPort arrival, boolean queueKey);
+    }
+
+    /**
+     * Forwards directed route SMPs (IBA 14.2.2). A packet that violates a rule is dropped.
+     *
+     * <p>A route may have LID-routed parts: before the directed part if DrSLID is not permissive, and behind it if DrDLID
+     * is not.
+     */
+    private record DirectedRouting(LidRouting lidRouting) {
+        private static final int MAX_HOPS = 63;
+
+        @Nullable FabricPort request(MadPacket packet, FabricPort from) {
+            DirectedRouteSmp smp = packet.directed();
+            if (smp.direction() != 0 || smp.hopCount() > MAX_HOPS) {
+                return null;
+            }
+            FabricPort at = isPermissive(smp.drSlidBits())
+                    ? from
+                    : lidRouting.deliver(packet, from, packet.destinationLid(), null);
+            while (at != null && !at.node().isSilent()) {
+                int hop = smp.hopPointer();
+                if (hop >= smp.hopCount()) {
+                    smp.hopPointer(Math.min(hop + 1, smp.hopCount() + 1));
+                    return hop <= smp.hopCount() + 1 ? last(packet, at) : null;
+                }
+                at = out(packet, at, smp.initialPath(hop + 1), hop == 0);
+                if (at != null) {
+                    smp.hopPointer(hop + 1).returnPath(hop + 1, at.number());
+                }
+            }
+            return null;
+        }
+
+        /**
+         * Forwards a request along the LID-routed part behind the directed part; its response returns to the start of that
+         * part.
+         */
+        private @Nullable FabricPort last(MadPacket packet, FabricPort at) {
+            int lid = packet.directed().drDlidBits();
+            if (isPermissive(lid)) {
+                return at;
+            }
+            packet.local(at.node().managed(at).lid(), lid, packet.serviceLevel());
+            return lidRouting.deliver(packet, at, lid, null);
+        }
+
+        @Nullable FabricPort answer(MadPacket packet, FabricPort from) {
+            DirectedRouteSmp smp = packet.directed().direction(1);
+            if (smp.hopCount() > MAX_HOPS || smp.hopPointer() > smp.hopCount() + 1) {
+                return null;
+            }
+            FabricPort at = isPermissive(smp.drDlidBits())
+                    ? from
+                    : lidRouting.deliver(packet, from, packet.destinationLid(), null);
+            while (at != null && !at.node().isSilent()) {
+                int hop = smp.hopPointer();
+                if (hop <= 1) {
+                    smp.hopPointer(0);
+                    return isPermissive(smp.drSlidBits()) ? at : lidRouting.deliver(packet, at, smp.drSlidBits(), null);
+                }
+                smp.hopPointer(hop - 1);
+                at = out(packet, at, smp.returnPath(hop - 1), hop == smp.hopCount() + 1);
+            }
+            return null;
+        }
+
+        /** Leaves a node: a switch by any port, an end node of the route by the port at which the packet is. */
+        private static @Nullable FabricPort out(MadPacket packet, FabricPort at, int number, boolean end) {
+            FabricNode node = at.node();
+            boolean allowed = node.forwards() || (end && number == at.number());
+            FabricPort port = allowed && number != 0 ? node.port(number) : null;
+            return port == null ? null : port.cross(packet, null);
+        }
+
+        private static boolean isPermissive(int lid) {
+            return lid == Lid.PERMISSIVE.bits();
+        }
+    }
+
+    /** Forwards packets from switch to switch by their destination LID, as the forwarding tables define. */
+    private static final class LidRouting {
+        /** Longer than any path in a subnet. A packet that takes more hops is in a loop. */
+        static final int MAX_HOPS = 64;
+
+        /**
+         * Forwards a unicast packet.
+         *
+         * @param from the current position: the port of a channel adapter, or any port of a switch
+         * @param lid the destination, which for a directed route is not the LID in the header
+         * @param trail receives the ports by which the packet leaves nodes, instead of counting the packet there; null
+         *     to count
+         * @return the port at which the packet arrives; null if it is lost
+         */
+        @Nullable FabricPort deliver(MadPacket packet, FabricPort from, int lid, @Nullable List<FabricPort> trail) {
+            if (!from.node().forwards() && from.owns(lid)) {
+                return from;
+            }
+            FabricPort at = from.node().forwards() ? from : leave(packet, 0, from, trail);
+            for (int hop = 0; at != null && hop < MAX_HOPS; hop++) {
+                if (!at.node().forwards()) {
+                    return at.owns(lid) ? at : null;
+                }
+                FabricPort out = out(at.node(), lid);
+                if (out == null) {
+                    at.counters().discardedByLid();
+                    return null;
+                }
+                if (out.isManagementPort()) {
+                    return out.owns(lid) ? at : null;
+                }
+                at = leave(packet, at.number(), out, trail);
+            }
+            return null;
+        }
+
+        /**
+         * Forwards a multicast packet.
+         *
+         * @param trail receives the ports by which the packet leaves nodes, instead of counting the packet there; null
+         *     to count
+         * @param to receives each port at which the packet arrives, except the one that sent it
+         */
+        void multicast(MadPacket packet, FabricPort from, @Nullable List<FabricPort> trail, Consumer<FabricPort> to) {
+            FabricPort first = from.node().forwards() ? from : leave(packet, 0, from, trail);
+            spread(packet, first, MAX_HOPS, trail, to);
+        }
+
+        private static void spread(
+                MadPacket packet,
+                @Nullable FabricPort at,
+                int hops,
+                @Nullable List<FabricPort> trail,
+                Consumer<FabricPort> to) {
+            if (at == null || hops == 0) {
+                return;
+            }
+            if (!at.node().forwards()) {
+                to.accept(at);
+                return;
+            }
+            BitSet ports = at.node().multicast().ports(packet.destinationLid());
+            if (ports.isEmpty()) {
+                at.counters().discardedByLid();
+            }
+            for (int number = ports.nextSetBit(0); number >= 0; number = ports.nextSetBit(number + 1)) {
+                FabricPort out = at.node().port(number);
+                if (out != null && out != at && number == 0) {
+                    to.accept(out);
+                } else if (out != null && out != at) {
+                    spread(packet, leave(packet, at.number(), out, trail), hops - 1, trail, to);
+                }
+            }
+        }
+
+        private static @Nullable FabricPort out(FabricNode node, int lid) {
+            int number = lid > node.switchInfo().linearFdbTop()
+                    ? LinearTable.NOWHERE
+                    : node.linear().port(lid);
+            return number == LinearTable.NOWHERE ? null : node.port(number);
+        }
+
+        /**
+         * Sends a packet that arrived at port {@code in}, or originates in the node if that is 0, across the link of
+         * another port.
+         */
+        private static @Nullable FabricPort leave(
+                MadPacket packet, int in, FabricPort out, @Nullable List<FabricPort> trail) {
+            if (!packet.isSubnetManagement()) {
+                if (!out.carries(in, packet.serviceLevel())) {
+                    out.counters().discardedByServiceLevel();
+                    return null;
+                }
+                if (!out.lets(packet, false)) {
+                    return null;
+                }
+            }
+            FabricPort next = out.cross(packet, trail);
+            return next == null || packet.isSubnetManagement() || next.lets(packet, true) ? next : null;
+        }
     }
 }

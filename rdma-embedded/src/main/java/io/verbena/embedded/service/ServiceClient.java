@@ -1,7 +1,12 @@
 package io.verbena.embedded.service;
 
 import io.verbena.embedded.EmbeddedFabric;
+import io.verbena.embedded.EmbeddedNode;
+import io.verbena.embedded.EmbeddedPort;
 import io.verbena.error.RdmaException;
+import io.verbena.iba.NodeInfo;
+import io.verbena.iba.NodeType;
+import io.verbena.iba.PortInfo;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.PortAttributes;
 import io.verbena.trace.Packet;
@@ -10,8 +15,10 @@ import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.DatagramChannel;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A connected client: its program on the fabric, and the socket over which it exchanges MADs. */
@@ -32,12 +39,6 @@ final class ServiceClient implements ClientProgram.Output {
     private long attributesRead;
     private volatile boolean gone;
 
-    /**
-     * Creates a client and starts its program.
-     *
-     * @param control the address of its control socket
-     * @param packets the socket for MADs, connected to the client
-     */
     ServiceClient(
             int number,
             InetSocketAddress control,
@@ -56,16 +57,10 @@ final class ServiceClient implements ClientProgram.Output {
         this.running = fabric.run(port.port(), program);
     }
 
-    /** Makes the client a subnet manager, or ends this; see {@link ClientProgram#manage}. */
     void manage(boolean here) {
         program.manage(here);
     }
 
-    /**
-     * Reads one datagram and sends its MAD. Datagrams of any other form are dropped.
-     *
-     * @return whether there was a datagram
-     */
     boolean readPacket() {
         try {
             if (packets.read(in.receiving()) == 0) {
@@ -130,7 +125,6 @@ final class ServiceClient implements ClientProgram.Output {
         }
     }
 
-    /** Ends the program, so that a subnet manager disappears from the fabric, and closes the socket. */
     void close() {
         try (packets) {
             running.close();
@@ -146,5 +140,138 @@ final class ServiceClient implements ClientProgram.Output {
     @Override
     public String toString() {
         return "client " + number + " at " + port.port() + ", from " + control;
+    }
+
+    /** The port of a client, and what control requests read of it. */
+    record ServedPort(EmbeddedPort port) {
+        private static final int FIRMWARE = 1;
+        private static final int FIRMWARE_OFFSET = 16;
+        private static final int KEYS = ServiceMessage.DATA / Short.BYTES;
+
+        /**
+         * Finds the port that a client asks for: port 0 of a switch, and port 1 of any other node. The suffix
+         * {@code :number} selects another port.
+         *
+         * @param name a node by description, ID or GUID; empty for the first channel adapter
+         * @throws IllegalArgumentException if there is no such node or port; the message contains the closest names
+         */
+        static ServedPort find(EmbeddedFabric fabric, String name) {
+            int colon = name.lastIndexOf(':');
+            if (colon > 0 && name.substring(colon + 1).matches("[0-9]{1,3}")) {
+                EmbeddedNode node = node(fabric, name.substring(0, colon));
+                return new ServedPort(node.port(Integer.parseInt(name.substring(colon + 1))));
+            }
+            EmbeddedNode node = node(fabric, name);
+            return new ServedPort(node.port(node.type() == NodeType.SWITCH ? 0 : 1));
+        }
+
+        private static EmbeddedNode node(EmbeddedFabric fabric, String name) {
+            return name.isEmpty()
+                    ? fabric.nodes().stream()
+                            .filter(node -> node.type() == NodeType.CHANNEL_ADAPTER)
+                            .findFirst()
+                            .orElseThrow(() -> new IllegalArgumentException("the fabric has no channel adapter"))
+                    : fabric.node(name);
+        }
+
+        ServiceMessage answer(ServiceMessage request) {
+            byte[] data = new byte[ServiceMessage.DATA];
+            ByteBuffer network = ByteBuffer.wrap(data);
+            ByteBuffer host = ByteBuffer.wrap(data).order(ByteOrder.nativeOrder());
+            switch (request.type) {
+                case ServiceMessage.GET_PORT -> {
+                    PortInfo info = port.info();
+                    host.putShort((short) info.lid().bits()).put((byte) info.portStateBits());
+                }
+                case ServiceMessage.GET_VENDOR -> {
+                    NodeInfo info = port.nodeInfo();
+                    host.putInt(info.vendorId())
+                            .putInt(info.deviceId())
+                            .putInt((int) info.revision())
+                            .putLong(FIRMWARE_OFFSET, FIRMWARE);
+                }
+                case ServiceMessage.GET_GID ->
+                    network.putLong(port.info().gidPrefix())
+                            .putLong(port.node().guid().bits());
+                case ServiceMessage.GET_GUID ->
+                    network.putLong(port.node().guid().bits());
+                case ServiceMessage.GET_NODE_INFO -> port.nodeInfo().copyTo(data, 0);
+                case ServiceMessage.GET_PORT_INFO -> {
+                    int number = request.port();
+                    if (number > port.node().numPorts()) {
+                        return request.failure();
+                    }
+                    EmbeddedPort asked = number == 0 ? port : port.node().port(number);
+                    PortInfo info = asked.info();
+                    info.mKey(0).localPortNum(port.number()).copyTo(data, 0);
+                }
+                case ServiceMessage.GET_PARTITION_KEYS -> {
+                    List<Integer> keys = port.attributes().pKeys();
+                    keys.stream().limit(KEYS).forEach(key -> network.putShort(key.shortValue()));
+                }
+                default -> {
+                    return request.failure();
+                }
+            }
+            return request.answer(data);
+        }
+    }
+
+    /**
+     * A datagram of ibsim's protocol with one MAD: 288 bytes, big-endian except that the LIDs occupy the first two of four
+     * bytes. It carries neither a P_Key nor a service level nor a global route.
+     *
+     * <pre>
+     *  0 destination LID   4 source LID   8 destination QP   12 source QP   16 status   24 length, 8 bytes   32 MAD
+     * </pre>
+     */
+    static final class ClientPacket {
+        static final int LENGTH = 288;
+
+        private static final int DESTINATION_LID = 0;
+        private static final int SOURCE_LID = 4;
+        private static final int DESTINATION_QP = 8;
+        private static final int SOURCE_QP = 12;
+        private static final int STATUS = 16;
+        private static final int MAD_LENGTH = 24;
+        private static final int MAD = 32;
+        private static final int MAD_BYTES = 256;
+        private static final int QP_MASK = 0xffffff;
+
+        private final ByteBuffer bytes = ByteBuffer.allocateDirect(LENGTH + 1).order(ByteOrder.BIG_ENDIAN);
+        private final ByteBuffer mad = bytes.slice(MAD, MAD_BYTES);
+
+        /** Returns the buffer into which a datagram is received: one byte longer, so that an overlong one is noticed. */
+        ByteBuffer receiving() {
+            return bytes.clear();
+        }
+
+        boolean isComplete() {
+            return bytes.position() == LENGTH;
+        }
+
+        int destinationLid() {
+            return Short.toUnsignedInt(bytes.getShort(DESTINATION_LID));
+        }
+
+        int destinationQueuePair() {
+            return bytes.getInt(DESTINATION_QP) & QP_MASK;
+        }
+
+        ByteBuffer mad() {
+            return mad.clear();
+        }
+
+        ByteBuffer write(int sourceLid, int sourceQueuePair, int status, ByteBuffer content) {
+            for (int at = 0; at < MAD; at += Long.BYTES) {
+                bytes.putLong(at, 0);
+            }
+            bytes.putShort(SOURCE_LID, (short) sourceLid)
+                    .putInt(SOURCE_QP, sourceQueuePair)
+                    .putInt(STATUS, status)
+                    .putLong(MAD_LENGTH, MAD_BYTES)
+                    .put(MAD, content, content.position(), MAD_BYTES);
+            return bytes.clear().limit(LENGTH);
+        }
     }
 }

@@ -73,7 +73,6 @@ final class ServiceLoop {
         return loop;
     }
 
-    /** Opens a socket that does not block. */
     static DatagramChannel bind(InetSocketAddress address) throws IOException {
         DatagramChannel channel = DatagramChannel.open();
         try {
@@ -189,7 +188,7 @@ final class ServiceLoop {
 
     private ServiceMessage connect(ServiceMessage request, InetSocketAddress from) throws IOException {
         clients.values().stream().filter(known -> known.control.equals(from)).forEach(this::end);
-        ServedPort port = ServedPort.find(fabric, request.node());
+        ServiceClient.ServedPort port = ServiceClient.ServedPort.find(fabric, request.node());
         int to = request.number();
         if (to < 1 || to > MAX_PORT) {
             throw new IllegalArgumentException(to + " is not the UDP port of a client");

@@ -49,7 +49,6 @@ final class ServiceMessage {
         this.data = data;
     }
 
-    /** Reads a message; returns null if the bytes are none. */
     static @Nullable ServiceMessage read(ByteBuffer bytes) {
         if (bytes.remaining() != LENGTH) {
             return null;
@@ -66,7 +65,6 @@ final class ServiceMessage {
         return new ServiceMessage(client, type, data);
     }
 
-    /** Writes this message into a buffer, which is then ready to be sent. */
     void write(ByteBuffer into) {
         into.clear();
         into.order(ByteOrder.nativeOrder())
@@ -78,12 +76,10 @@ final class ServiceMessage {
                 .flip();
     }
 
-    /** Returns the response to this request that reports a failure. */
     ServiceMessage failure() {
         return new ServiceMessage(client, ERROR, new byte[DATA]);
     }
 
-    /** Returns the response to this request with data. */
     ServiceMessage answer(byte[] answered) {
         return new ServiceMessage(client, type, answered);
     }
@@ -100,7 +96,6 @@ final class ServiceMessage {
         return host(data).getInt(ID);
     }
 
-    /** Returns whether a client that connects is a subnet manager. */
     boolean isManager() {
         return host(data).getInt(IS_SM) != 0;
     }
@@ -114,7 +109,6 @@ final class ServiceMessage {
         return new String(data, NODE, end - NODE, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?");
     }
 
-    /** Returns the port number in GET_PORT_INFO; 0 is the port of the client. */
     int port() {
         return data[0] & 0xff;
     }

@@ -145,7 +145,6 @@ public final class Timeline {
         letHappen();
     }
 
-    /** Ends {@link #awaitEvent}. */
     void wakeKeeper() {
         keeperWaits = false;
         sooner.signal();
@@ -349,7 +348,6 @@ public final class Timeline {
             this.changed = changed;
         }
 
-        /** Returns whether this reader waits and has nothing to read. */
         boolean isIdle() {
             return waiting && !ready;
         }

@@ -57,9 +57,9 @@ class AddressesTest {
         InetAddress expected = InetAddress.getByName(mgid);
 
         byte[] bytes = ByteBuffer.allocate(16)
-                .putLong(GroupAddresses.mgid(InetAddress.getByName(group), space, 0x7fff)
+                .putLong(GroupSteps.GroupAddresses.mgid(InetAddress.getByName(group), space, 0x7fff)
                         .prefix())
-                .putLong(GroupAddresses.mgid(InetAddress.getByName(group), space, 0x7fff)
+                .putLong(GroupSteps.GroupAddresses.mgid(InetAddress.getByName(group), space, 0x7fff)
                         .interfaceId())
                 .array();
 

@@ -328,7 +328,7 @@ class ConnectionTest {
         connection.received(new ConnectReject().reason(RejectReason.CONSUMER_REJECT));
 
         assertThat(connection.state).isEqualTo(Connection.State.ESTABLISHED);
-        assertThat(connection.reject(new byte[0])).isFalse();
+        assertThat(connection.reject(RejectReason.CONSUMER_REJECT, new byte[0])).isFalse();
     }
 
     @Test
@@ -354,7 +354,7 @@ class ConnectionTest {
 
         assertThat(connection.accept(new ConnectReply())).isFalse();
         assertThat(connection.establish()).isFalse();
-        assertThat(connection.reject(new byte[0])).isFalse();
+        assertThat(connection.reject(RejectReason.CONSUMER_REJECT, new byte[0])).isFalse();
         assertThat(connection.disconnect()).isFalse();
         connection.received(new ReadyToUse());
         connection.received(end());

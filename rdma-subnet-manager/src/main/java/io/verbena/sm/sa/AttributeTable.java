@@ -18,19 +18,16 @@ class AttributeTable<T extends Structure> extends SaTable<SaSubnet.Port, T> {
 
     private static final long LID = 1;
 
-    /** Offers the blocks of a port. */
     @FunctionalInterface
     interface Blocks<T extends Structure> {
         void offer(SaSubnet.Port port, T wanted, SaTable.Rows<SaSubnet.Port, T> rows);
     }
 
-    /** Writes the key fields of a record. */
     @FunctionalInterface
     interface Identity<T extends Structure> {
         void write(SaSubnet.Port port, int block, T record);
     }
 
-    /** Returns the attribute modifier of a block. */
     @FunctionalInterface
     interface Modifier {
         long of(SaSubnet.Port port, int block);
@@ -97,7 +94,6 @@ class AttributeTable<T extends Structure> extends SaTable<SaSubnet.Port, T> {
         return there;
     }
 
-    /** Clears the keys in the attribute of a record. */
     private static void hideKeys(Field attribute, byte[] record) {
         for (Field field : attribute.layout().fields()) {
             if (SECRET_FIELDS.contains(field.name())) {

@@ -28,7 +28,6 @@ final class Filter {
         this.all = !any;
     }
 
-    /** Returns a filter that compares, within a range of bits, only the bits that are set in the request. */
     Filter whereSet(int first, int width) {
         byte[] fewer = bits.clone();
         for (int bit = first; bit < first + width; bit++) {
@@ -40,12 +39,10 @@ final class Filter {
         return new Filter(wanted, fewer);
     }
 
-    /** Returns whether all records match. */
     boolean isOpen() {
         return all;
     }
 
-    /** Returns whether the record at the start of an array matches. */
     boolean passes(byte[] record) {
         for (int i = 0; i < bits.length; i++) {
             if (((record[i] ^ wanted[i]) & bits[i]) != 0) {
@@ -97,7 +94,6 @@ final class Filter {
             }
         }
 
-        /** Returns a mask of the record with the bits of all components in a component mask. */
         byte[] bits(long componentMask) {
             byte[] bits = new byte[length];
             for (Part part : parts) {

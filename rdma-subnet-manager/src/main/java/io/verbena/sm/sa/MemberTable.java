@@ -140,7 +140,6 @@ final class MemberTable extends SaTable<MemberTable.Row, McMemberRecord> {
                 1);
     }
 
-    /** Returns whether a group meets the requirements of a port, and the port those of the group. */
     private static boolean agrees(SaRequest request, McMemberRecord wanted, MulticastGroup group, SaSubnet.Port port) {
         McMemberRecord has = group.parameters;
         return new Filter(wanted, request.mask() & NEEDED).passes(has.toBytes())
@@ -150,7 +149,6 @@ final class MemberTable extends SaTable<MemberTable.Row, McMemberRecord> {
                 && LinkRate.gigabits(LinkRate.of(port.info())) >= LinkRate.gigabits(has.rate());
     }
 
-    /** Returns whether the MTU, rate and lifetime of a group match the selectors of a request. */
     private static boolean isWithin(SaRequest request, McMemberRecord wanted, McMemberRecord has) {
         PathLimits limits = limits(request, wanted);
         return limits.chooseMtu(has.mtuBits()) == has.mtuBits()
@@ -204,7 +202,6 @@ final class MemberTable extends SaTable<MemberTable.Row, McMemberRecord> {
         return HANDLED;
     }
 
-    /** Offers groups. Members are visible to trusted clients, and to clients that name the port. */
     @Override
     void offer(SaRequest request, McMemberRecord wanted, SaTable.Rows<Row, McMemberRecord> rows) {
         boolean members = request.isTrusted() || request.has(PORT_GID);

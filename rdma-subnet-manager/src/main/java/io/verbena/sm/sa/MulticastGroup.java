@@ -49,7 +49,6 @@ final class MulticastGroup {
         return !lasting && members.values().stream().noneMatch(member -> Member.isFull(member.states()));
     }
 
-    /** Writes the record of a member; with join state 0 and GID 0, that of the group. */
     void write(McMemberRecord record, byte[] bytes, Gid portGid, int states, boolean proxy) {
         parameters.copyTo(bytes, 0);
         record.portGid(portGid).joinStateBits(states).proxyJoin(proxy ? 1 : 0);

@@ -69,7 +69,6 @@ final class MulticastGroups {
         return FIRST_LID + lids.length() - 1;
     }
 
-    /** Creates a group and assigns its LID; returns null if no LID is free. */
     @Nullable MulticastGroup create(McMemberRecord parameters, boolean lasting) {
         int index = lids.nextClearBit(0);
         if (index == LIDS) {
@@ -84,7 +83,6 @@ final class MulticastGroups {
         return group;
     }
 
-    /** Rebuilds the tree of a group whose members or subnet have changed, or deletes the group. */
     void changed(MulticastGroup group) {
         Map<SaSubnet.Node, BitSet> tree = group.isOver() ? Map.of() : MulticastTree.of(group.members.values());
         for (SaSubnet.Node node : trees.getOrDefault(group.lid(), Set.of())) {
@@ -102,7 +100,6 @@ final class MulticastGroups {
         }
     }
 
-    /** Removes members whose ports no longer exist. */
     void subnetChanged() {
         List<MulticastGroup> known = new ArrayList<>(groups.values());
         for (MulticastGroup group : known) {
@@ -123,7 +120,6 @@ final class MulticastGroups {
         begin();
     }
 
-    /** The spanning tree of a multicast group: the shortest paths from its first member to all others. */
     private static final class MulticastTree {
         // The port of each switch that leads to the root.
         private final Map<SaSubnet.Node, SaSubnet.Port> towardsRoot = new HashMap<>();
@@ -131,7 +127,6 @@ final class MulticastGroups {
 
         private MulticastTree() {}
 
-        /** Returns the ports to which each switch forwards. */
         static Map<SaSubnet.Node, BitSet> of(Collection<MulticastGroup.Member> members) {
             MulticastTree tree = new MulticastTree();
             SaSubnet.Node root = null;

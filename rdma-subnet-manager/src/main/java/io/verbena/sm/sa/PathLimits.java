@@ -32,7 +32,6 @@ record PathLimits(Limit mtu, Limit rate, Limit lifeTime, int pKey, int serviceLe
         }
     }
 
-    /** Returns the requirements of a PathRecord or a MultiPathRecord, whose fields have the same names. */
     static PathLimits of(Structure path, SaRequest request) {
         Demands demands = new Demands(path, request);
         return new PathLimits(
@@ -64,12 +63,10 @@ record PathLimits(Limit mtu, Limit rate, Limit lifeTime, int pKey, int serviceLe
         }
     }
 
-    /** Returns the MTU, as a code, of a path that supports an MTU; -1 if it does not meet the requirement. */
     int chooseMtu(int best) {
         return choose(mtu, best, best > 1 ? best - 1 : -1);
     }
 
-    /** Returns the packet lifetime of a path; -1 if it does not meet the requirement. */
     int chooseLifeTime(int actual) {
         if (lifeTime.comparison == null) {
             return actual;
@@ -105,7 +102,6 @@ record PathLimits(Limit mtu, Limit rate, Limit lifeTime, int pKey, int serviceLe
         };
     }
 
-    /** Returns the rate of a path that supports a rate; UNKNOWN if it does not meet the requirement. */
     Rate chooseRate(Rate best) {
         Rate value = Rate.of(rate.value);
         int compared = Double.compare(LinkRate.gigabits(best), LinkRate.gigabits(value));

@@ -25,7 +25,6 @@ final class RmppTransfers {
     private static final RmppFormat FORMAT = RmppFormat.of(0x03).orElseThrow();
     private static final RmppOptions OPTIONS = RmppOptions.DEFAULTS.withMaxLength(LONGEST_REQUEST);
 
-    /** The client and the transaction of a transfer. */
     private record Key(int lid, int queuePair, long transaction) {}
 
     private final SaHost host;
@@ -90,7 +89,6 @@ final class RmppTransfers {
             this.peer = peer;
         }
 
-        /** Processes a packet, and returns the message once it is complete. */
         byte @Nullable [] received(ByteBuffer packet) {
             receiver.received(packet, host.nanoTime(), this::send);
             if (!receiver.isDone() || taken) {
@@ -131,12 +129,10 @@ final class RmppTransfers {
         return new Key(peer.lid(), peer.queuePair(), header.transactionId());
     }
 
-    /** Returns whether the response to a request is being sent. */
     boolean isAnswering(MadAddress peer, MadHeader header) {
         return answers.containsKey(key(peer, header));
     }
 
-    /** Returns whether no further response can be sent to a client. */
     boolean isFull(MadAddress peer) {
         return isFull(answers, peer);
     }
@@ -150,11 +146,6 @@ final class RmppTransfers {
                                 >= MAX_OF_ONE);
     }
 
-    /**
-     * Sends a long response.
-     *
-     * @param headers the headers of MAD, RMPP and class
-     */
     void send(MadAddress peer, byte[] headers, SaReply.Records records) {
         Key key = key(peer, MadHeader.LAYOUT.wrap(headers, 0));
         Incoming request = requests.get(key);
@@ -165,12 +156,6 @@ final class RmppTransfers {
         answer.start(request == null ? 1 : request.receiver.responseWindow());
     }
 
-    /**
-     * Processes an RMPP packet.
-     *
-     * @param data whether the packet may be a segment of a request
-     * @param message receives a request that the packet completes
-     */
     void received(MadAddress peer, MadHeader header, ByteBuffer packet, boolean data, Consumer<byte[]> message) {
         Key key = key(peer, header);
         Outgoing answer = answers.get(key);
@@ -194,7 +179,6 @@ final class RmppTransfers {
         }
     }
 
-    /** Ends all transfers. */
     void clear() {
         answers.clear();
         requests.clear();

@@ -39,10 +39,8 @@ record SaReply(int status, @Nullable Records records) {
 
     /** The records of a response, one behind the other. */
     interface Records extends RmppSource {
-        /** Returns the number of records. */
         int count();
 
-        /** Returns the distance between the starts of two records in bytes. */
         int recordLength();
 
         /** Returns the padded length of a record. Records start at multiples of eight bytes (IBA 15.2.1.1). */

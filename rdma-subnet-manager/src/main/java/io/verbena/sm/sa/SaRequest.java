@@ -9,24 +9,18 @@ import java.util.Arrays;
 
 /** A request that has been received completely, in one or several MADs. */
 final class SaRequest {
-    /** The management class of subnet administration. */
     static final int MANAGEMENT_CLASS = 0x03;
 
-    /** The version of the class. */
     static final int CLASS_VERSION = 2;
 
-    /** Offset of the record in a datagram. */
     static final int DATA = SubnetAdministrationMad.LAYOUT.field("data").bit() / Byte.SIZE;
 
-    /** The address of the client. */
     final MadAddress source;
 
     private final byte[] message;
 
-    /** The first MAD of the request with its headers. */
     final SubnetAdministrationMad mad;
 
-    /** Creates a request from a message, which is padded to the length of a MAD. */
     SaRequest(MadAddress source, byte[] message) {
         this.source = source;
         this.message = message.length < SubnetAdministrationMad.LENGTH
@@ -43,12 +37,10 @@ final class SaRequest {
         return mad.componentMask();
     }
 
-    /** Returns whether the component mask contains all given components. */
     boolean has(long components) {
         return (mask() & components) == components;
     }
 
-    /** Returns whether the client has sent the SM_Key. A request with a wrong key is not answered at all. */
     boolean isTrusted() {
         return mad.smKey() != 0;
     }
@@ -59,7 +51,6 @@ final class SaRequest {
                 DATA);
     }
 
-    /** Answers the requests for one attribute. */
     @FunctionalInterface
     interface Handler {
         SaReply answer(SaRequest request);

@@ -25,18 +25,8 @@ abstract class SaTable<S, T extends Structure> implements SaRequest.Handler {
         return false;
     }
 
-    /**
-     * Offers all rows that the request may select. The components that this method compares are in {@link #handled}.
-     */
     abstract void offer(SaRequest request, T wanted, Rows<S, T> rows);
 
-    /**
-     * Writes a record over zeros.
-     *
-     * @param bytes the bytes of the record
-     * @param trusted whether the client may see keys
-     * @return false if the record does not exist
-     */
     abstract boolean write(S subject, int number, T record, byte[] bytes, boolean trusted);
 
     /** Returns the components that {@link #offer} compares, and those that are not compared. */
@@ -96,7 +86,6 @@ abstract class SaTable<S, T extends Structure> implements SaRequest.Handler {
             this.record = table.layout.wrapWritable(bytes, 0);
         }
 
-        /** Adds a row if it exists and matches. */
         void offer(S subject, int number) {
             if (isFull()) {
                 return;
@@ -116,7 +105,6 @@ abstract class SaTable<S, T extends Structure> implements SaRequest.Handler {
             count++;
         }
 
-        /** Returns whether the response exceeds its maximum length. */
         boolean isFull() {
             return (long) count * recordLength > MAX_BYTES;
         }

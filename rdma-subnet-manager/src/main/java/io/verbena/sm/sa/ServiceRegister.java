@@ -20,7 +20,6 @@ final class ServiceRegister extends SaTable<ServiceRegister.Entry, ServiceRecord
     private final SaHost host;
     private final List<Entry> entries = new ArrayList<>();
 
-    /** A service, with the time at which its lease expires. */
     record Entry(ServiceRecord record, long end) {
         boolean isSame(ServiceRecord other) {
             return record.serviceId() == other.serviceId()
@@ -97,7 +96,6 @@ final class ServiceRegister extends SaTable<ServiceRegister.Entry, ServiceRecord
         return KEY;
     }
 
-    /** Offers the services with the key of the request, which records show to trusted clients only. */
     @Override
     void offer(SaRequest request, ServiceRecord wanted, SaTable.Rows<Entry, ServiceRecord> rows) {
         entries.stream()

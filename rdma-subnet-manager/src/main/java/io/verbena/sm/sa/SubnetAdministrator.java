@@ -1,6 +1,9 @@
 package io.verbena.sm.sa;
 
 import io.verbena.iba.ClassPortInfo;
+import io.verbena.iba.Gid;
+import io.verbena.iba.Guid;
+import io.verbena.iba.GuidInfo;
 import io.verbena.iba.GuidInfoRecord;
 import io.verbena.iba.InformInfo;
 import io.verbena.iba.InformInfoRecord;
@@ -20,8 +23,10 @@ import io.verbena.iba.TraceRecord;
 import io.verbena.iba.WireEnum;
 import io.verbena.spi.MadAddress;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -250,5 +255,112 @@ public final class SubnetAdministrator {
         subscriptions.clear();
         groups.clear();
         register.clear();
+    }
+
+    /** Answers GuidInfoRecord (IBA 15.2.5.18), by which GUIDs are also assigned to ports and removed. */
+    private static final class AliasGuids implements SaRequest.Handler {
+        private static final int GUIDS = 8;
+        private static final long NAMED = GuidInfoRecord.LAYOUT.componentMask("lid", "blockNum");
+        private static final int FIRST_COMPONENT =
+                GuidInfoRecord.LAYOUT.field("guidInfo").maskBit();
+        // The first GUID that the administration assigns, which is locally administered.
+        private static final long FIRST_ASSIGNED = 0x0200_5a00_0000_0001L;
+
+        private final SaSubnet subnet;
+        private final SaRequest.Handler table;
+        private long assigned = FIRST_ASSIGNED;
+
+        AliasGuids(SaSubnet subnet, SaRequest.Handler table) {
+            this.subnet = subnet;
+            this.table = table;
+        }
+
+        @Override
+        public SaReply answer(SaRequest request) {
+            return request.method() == MadMethod.SET || request.method() == MadMethod.DELETE
+                    ? change(request)
+                    : table.answer(request);
+        }
+
+        private SaReply change(SaRequest request) {
+            if (!request.has(NAMED)) {
+                return SaReply.refused(SaReply.Status.INSUFFICIENT_COMPONENTS);
+            }
+            GuidInfoRecord wanted = GuidInfoRecord.LAYOUT.copy(request.record(GuidInfoRecord.LAYOUT));
+            SaSubnet.Port port = subnet.port(wanted.lid().bits());
+            byte[] bytes = new byte[GuidInfo.LENGTH];
+            boolean ownGuid = wanted.blockNum() == 0 && has(request, 0);
+            if (port == null || ownGuid || !port.read(GuidInfo.LAYOUT, wanted.blockNum(), bytes, 0)) {
+                return SaReply.refused(SaReply.Status.INVALID_REQUEST);
+            }
+            GuidInfo guids = GuidInfo.LAYOUT.wrapWritable(bytes, 0);
+            for (int i = 0; i < GUIDS; i++) {
+                if (has(request, i)) {
+                    guids.guid(
+                            i,
+                            request.method() == MadMethod.DELETE
+                                    ? Guid.ZERO
+                                    : chosen(wanted.guidInfo().guid(i)));
+                }
+            }
+            return port.write(guids, wanted.blockNum())
+                    ? SaReply.of(wanted.guidInfo(guids))
+                    : SaReply.refused(SaReply.Status.INVALID_REQUEST);
+        }
+
+        private static boolean has(SaRequest request, int index) {
+            return request.has(1L << (FIRST_COMPONENT + index));
+        }
+
+        private Guid chosen(Guid wanted) {
+            return wanted.equals(Guid.ZERO) ? Guid.of(assigned++) : wanted;
+        }
+    }
+
+    /** Answers MultiPathRecord (IBA 15.2.5.20): the paths from a set of source ports to a set of destination ports. */
+    private record MultiPaths(SaSubnet subnet, PathTable paths) implements SaRequest.Handler {
+        private static final long COUNTS = MultiPathRecord.LAYOUT.componentMask("sgidCount", "dgidCount");
+        private static final int MAX_GIDS =
+                MultiPathRecord.LAYOUT.field("sdgid").count();
+
+        @Override
+        public SaReply answer(SaRequest request) {
+            if (request.method() != MadMethod.GET_MULTI) {
+                return SaReply.refused(SaReply.Status.NOT_SUPPORTED);
+            }
+            MultiPathRecord wanted = request.record(MultiPathRecord.LAYOUT);
+            int sources = wanted.sgidCount();
+            int count = sources + wanted.dgidCount();
+            if (!request.has(COUNTS) || sources == 0 || wanted.dgidCount() == 0) {
+                return SaReply.refused(SaReply.Status.INSUFFICIENT_COMPONENTS);
+            }
+            if (count > MAX_GIDS) {
+                return SaReply.refused(SaReply.Status.INVALID_REQUEST);
+            }
+            List<SaSubnet.Port> ports = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                Gid gid = wanted.sdgid(i);
+                SaSubnet.Port port = subnet.port(gid.guid());
+                if (port == null || port.info().gidPrefix() != gid.prefix()) {
+                    return SaReply.refused(SaReply.Status.INVALID_GID);
+                }
+                ports.add(port);
+            }
+            return paths(request, wanted, ports.subList(0, sources), ports.subList(sources, count));
+        }
+
+        private SaReply paths(
+                SaRequest request, MultiPathRecord wanted, List<SaSubnet.Port> sources, List<SaSubnet.Port> targets) {
+            PathLimits limits = PathLimits.of(wanted, request);
+            SaTable.Rows<PathRecord, PathRecord> rows =
+                    new SaTable.Rows<>(paths, new Filter(new PathRecord(), 0), request.isTrusted());
+            for (SaSubnet.Port source : sources) {
+                for (SaSubnet.Port target : targets) {
+                    int most = limits.most() - rows.count();
+                    paths.between(source, 0, target, 0, limits, most).forEach(path -> rows.offer(path, 0));
+                }
+            }
+            return new SaReply(SaReply.Status.OK, rows);
+        }
     }
 }

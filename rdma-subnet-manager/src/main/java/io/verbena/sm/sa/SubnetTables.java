@@ -15,9 +15,12 @@ import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortInfoRecord;
 import io.verbena.iba.RandomForwardingTableRecord;
 import io.verbena.iba.ServiceAssociationRecord;
+import io.verbena.iba.SlToVlMappingTableRecord;
 import io.verbena.iba.SmInfoRecord;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfoRecord;
+import io.verbena.iba.VlArbitrationTableRecord;
+import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -33,30 +36,23 @@ final class SubnetTables {
 
     private SubnetTables() {}
 
-    /**
-     * Adds all tables.
-     *
-     * @param highestMulticast returns the highest multicast LID in use
-     * @param to receives the attribute ID of each table
-     */
     static void add(SaSubnet subnet, IntSupplier highestMulticast, BiConsumer<Integer, SaRequest.Handler> to) {
-        add(to, new PortTable(subnet));
-        add(to, new NodeTable(subnet));
-        add(to, new LinkTable(subnet));
-        // All switches have linear tables, and no associations can be registered.
-        add(to, new EmptyTable<>(RandomForwardingTableRecord.LAYOUT));
-        add(to, new EmptyTable<>(ServiceAssociationRecord.LAYOUT));
-        add(
-                to,
+        List<SaTable<?, ?>> tables = List.of(
+                new PortTable(subnet),
+                new NodeTable(subnet),
+                new LinkTable(subnet),
+                new LaneTable.Mapping(subnet),
+                new LaneTable.Arbitration(subnet),
+                // All switches have linear tables, and no associations can be registered.
+                new EmptyTable<>(RandomForwardingTableRecord.LAYOUT),
+                new EmptyTable<>(ServiceAssociationRecord.LAYOUT),
                 new AttributeTable<>(
                         subnet,
                         SwitchInfoRecord.LAYOUT,
                         "switchInfo",
                         (port, wanted, rows) -> offer(port.node().isSwitch() ? 1 : 0, port, rows),
                         (port, block) -> 0,
-                        (port, block, record) -> {}));
-        add(
-                to,
+                        (port, block, record) -> {}),
                 new AttributeTable<>(
                         subnet,
                         LinearForwardingTableRecord.LAYOUT,
@@ -64,9 +60,7 @@ final class SubnetTables {
                         (port, wanted, rows) ->
                                 offer(port.node().isSwitch() ? subnet.highestLid() / LINEAR_BLOCK + 1 : 0, port, rows),
                         (port, block) -> block,
-                        (port, block, record) -> record.blockNum(block)));
-        add(
-                to,
+                        (port, block, record) -> record.blockNum(block)),
                 new AttributeTable<>(
                         subnet,
                         MulticastForwardingTableRecord.LAYOUT,
@@ -74,18 +68,14 @@ final class SubnetTables {
                         (port, wanted, rows) -> offer(multicastBlocks(port, highestMulticast.getAsInt()), port, rows),
                         (port, block) -> ((long) position(port, block) << POSITION) | (block / positions(port)),
                         (port, block, record) ->
-                                record.position(position(port, block)).blockNum(block / positions(port))));
-        add(
-                to,
+                                record.position(position(port, block)).blockNum(block / positions(port))),
                 new AttributeTable<>(
                         subnet,
                         GuidInfoRecord.LAYOUT,
                         "guidInfo",
                         (port, wanted, rows) -> offer((port.info().guidCap() + 7) / 8, port, rows),
                         (port, block) -> block,
-                        (port, block, record) -> record.blockNum(block)));
-        add(
-                to,
+                        (port, block, record) -> record.blockNum(block)),
                 new AttributeTable<>(
                         subnet,
                         SmInfoRecord.LAYOUT,
@@ -93,12 +83,7 @@ final class SubnetTables {
                         (port, wanted, rows) -> offer(subnet.managers().contains(port) ? 1 : 0, port, rows),
                         (port, block) -> 0,
                         (port, block, record) -> {}));
-        addOfEachPort(subnet, to);
-    }
-
-    private static void addOfEachPort(SaSubnet subnet, BiConsumer<Integer, SaRequest.Handler> to) {
-        add(to, new LaneTable.Mapping(subnet));
-        add(to, new LaneTable.Arbitration(subnet));
+        tables.forEach(table -> to.accept(table.layout.attributeId(), table));
         SaRequest.Handler keys = new AttributeTable<>(
                 subnet,
                 PKeyTableRecord.LAYOUT,
@@ -113,17 +98,12 @@ final class SubnetTables {
                         request.isTrusted() ? keys.answer(request) : SaReply.refused(SaReply.Status.INVALID_REQUEST));
     }
 
-    private static void add(BiConsumer<Integer, SaRequest.Handler> to, SaTable<?, ?> table) {
-        to.accept(table.layout.attributeId(), table);
-    }
-
     private static void offer(int blocks, SaSubnet.Port port, SaTable.Rows<SaSubnet.Port, ?> rows) {
         for (int block = 0; block < blocks && !rows.isFull(); block++) {
             rows.offer(port, block);
         }
     }
 
-    /** Returns the number of blocks: all positions of a block are counted before the next block. */
     private static int multicastBlocks(SaSubnet.Port port, int highest) {
         boolean any = port.node().isSwitch() && highest >= FIRST_MULTICAST;
         return any ? ((highest - FIRST_MULTICAST) / MULTICAST_BLOCK + 1) * positions(port) : 0;
@@ -287,6 +267,109 @@ final class SubnetTables {
                     .toPort(peer.number())
                     .toLid(Lid.of(peer.managed().lid()));
             return true;
+        }
+    }
+
+    /**
+     * A table of virtual lanes of each port. The port numbers in a request select records of switches only (IBA 15.2.5.8,
+     * 15.2.5.9).
+     *
+     * @param <T> the type of record
+     */
+    private abstract static class LaneTable<T extends Structure> extends AttributeTable<T> {
+        private static final int ARBITRATION_BLOCKS = 4;
+
+        private final long ports;
+
+        LaneTable(
+                SaSubnet subnet, Layout<T> layout, String field, Modifier modifier, Identity<T> identity, long ports) {
+            super(subnet, layout, field, (port, wanted, rows) -> {}, modifier, identity);
+            this.ports = ports;
+        }
+
+        abstract int count(SaSubnet.Port out);
+
+        abstract boolean isSelected(SaRequest request, T wanted, SaSubnet.Port out, int number);
+
+        @Override
+        long handled(SaRequest request) {
+            return super.handled(request) | ports;
+        }
+
+        @Override
+        void offer(SaRequest request, T wanted, SaTable.Rows<SaSubnet.Port, T> rows) {
+            endPorts(
+                    request,
+                    wanted,
+                    port -> port.forEachSharing(out -> {
+                        int count = count(out);
+                        for (int number = 0; number < count && !rows.isFull(); number++) {
+                            if (!out.node().isSwitch() || isSelected(request, wanted, out, number)) {
+                                rows.offer(out, number);
+                            }
+                        }
+                    }));
+        }
+
+        /** SLtoVLMappingTableRecord (IBA 15.2.5.8), one for each input port of an output port. */
+        static final class Mapping extends LaneTable<SlToVlMappingTableRecord> {
+            private static final long IN = SlToVlMappingTableRecord.LAYOUT.componentMask("inputPortNum");
+            private static final long OUT = SlToVlMappingTableRecord.LAYOUT.componentMask("outputPortNum");
+
+            Mapping(SaSubnet subnet) {
+                super(
+                        subnet,
+                        SlToVlMappingTableRecord.LAYOUT,
+                        "slToVlMappingTable",
+                        (out, in) -> out.node().isSwitch() ? ((long) in << Byte.SIZE) | out.number() : 0,
+                        (out, in, record) -> record.inputPortNum(in).outputPortNum(out.number()),
+                        IN | OUT);
+            }
+
+            @Override
+            int count(SaSubnet.Port out) {
+                return out.node().isSwitch() ? out.node().numPorts() + 1 : 1;
+            }
+
+            @Override
+            boolean isSelected(SaRequest request, SlToVlMappingTableRecord wanted, SaSubnet.Port out, int in) {
+                return (!request.has(IN) || wanted.inputPortNum() == in)
+                        && (!request.has(OUT) || wanted.outputPortNum() == out.number());
+            }
+        }
+
+        /** VLArbitrationTableRecord (IBA 15.2.5.9), one for each half of both tables of a port. */
+        static final class Arbitration extends LaneTable<VlArbitrationTableRecord> {
+            private static final long OUT = VlArbitrationTableRecord.LAYOUT.componentMask("outputPortNum");
+
+            Arbitration(SaSubnet subnet) {
+                super(
+                        subnet,
+                        VlArbitrationTableRecord.LAYOUT,
+                        "vlArbitrationTable",
+                        (out, block) ->
+                                ((long) (block + 1) << Short.SIZE) | (out.node().isSwitch() ? out.number() : 0),
+                        (out, block, record) ->
+                                record.outputPortNum(out.number()).blockNum(block + 1),
+                        OUT);
+            }
+
+            @Override
+            int count(SaSubnet.Port out) {
+                return ARBITRATION_BLOCKS;
+            }
+
+            @Override
+            boolean isSelected(SaRequest request, VlArbitrationTableRecord wanted, SaSubnet.Port out, int block) {
+                return !request.has(OUT) || wanted.outputPortNum() == out.number();
+            }
+
+            /** Writes zeros for the second half of a table, which a port with at most 32 entries lacks; so does opensm. */
+            @Override
+            boolean write(
+                    SaSubnet.Port out, int block, VlArbitrationTableRecord record, byte[] bytes, boolean trusted) {
+                return super.write(out, block, record, bytes, trusted) || block % 2 == 1;
+            }
         }
     }
 }

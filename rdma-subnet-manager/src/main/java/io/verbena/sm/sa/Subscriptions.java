@@ -35,7 +35,6 @@ final class Subscriptions {
     private static final int OUT_OF_SERVICE = 65;
     private static final int CLASS_MANAGER = 4;
 
-    /** A subscription. */
     record Subscription(InformInfo filter, MadAddress subscriber, Gid gid, int number) {
         boolean wants(Notice notice) {
             boolean kind = filter.isGeneric() == notice.isGeneric()
@@ -95,7 +94,6 @@ final class Subscriptions {
         return subscriptions;
     }
 
-    /** Answers SubnAdmSet(InformInfo). */
     SaReply subscribe(SaRequest request) {
         if (request.method() != MadMethod.SET) {
             return SaReply.refused(SaReply.Status.NOT_SUPPORTED);
@@ -121,7 +119,6 @@ final class Subscriptions {
         return SaReply.of(wanted.qpn(request.source.queuePair()));
     }
 
-    /** Forwards a trap of a subnet management agent. */
     void trap(SubnetNotice trap) {
         Notice notice = new Notice()
                 .isGeneric(trap.isGeneric())
@@ -167,7 +164,6 @@ final class Subscriptions {
         }
     }
 
-    /** Makes the next call of {@link #reportGids} the first one again. */
     void forgetGids() {
         knownGids = null;
     }
@@ -209,7 +205,6 @@ final class Subscriptions {
         host.send(subscriber, ByteBuffer.wrap(bytes), TIMEOUT_MILLIS);
     }
 
-    /** Processes the acknowledgement of a report, or a report that was returned without one. */
     void reported(int status, SubnetAdministrationMad mad) {
         long transaction = mad.transactionId() & LOWER_HALF;
         Report report = reports.get(transaction);
@@ -229,7 +224,6 @@ final class Subscriptions {
         reports.clear();
     }
 
-    /** Returns the table of InformInfoRecord (IBA 15.2.5.12). */
     SaTable<Subscription, InformInfoRecord> table() {
         return new SaTable<>(InformInfoRecord.LAYOUT) {
             @Override

@@ -68,7 +68,7 @@ final class TraceTable extends SaTable<TraceTable.Hop, TraceRecord> {
     private static List<Hop> hops(SaSubnet.Port from, SaSubnet.Port to, int lid) {
         List<Hop> hops = new ArrayList<>();
         List<SaSubnet.Port> exits = new ArrayList<>();
-        if (!new PathWalk(exits::add).leads(from, to, lid)) {
+        if (!new PathTable.PathWalk(exits::add).leads(from, to, lid)) {
             return hops;
         }
         SaSubnet.Port entry = null;

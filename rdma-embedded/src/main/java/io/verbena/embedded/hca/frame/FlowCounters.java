@@ -20,7 +20,6 @@ public final class FlowCounters {
         this.number = number;
     }
 
-    /** A counter that is attached to rules: what it counts, and the index of its value. */
     record Point(FlowCounters counters, FlowCounter what, int index) {
         void count(int bytes) {
             counters.add(index, what == FlowCounter.BYTES ? bytes : 1);
@@ -55,7 +54,6 @@ public final class FlowCounters {
         return new Point(this, what, index);
     }
 
-    /** Counts a rule that is created with these counters, and returns its counters. */
     synchronized List<Point> use() {
         rules++;
         return List.copyOf(points);

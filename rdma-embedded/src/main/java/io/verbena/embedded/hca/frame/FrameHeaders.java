@@ -84,11 +84,6 @@ public final class FrameHeaders {
         return bytes.length > 0 && (bytes[0] & 1) != 0;
     }
 
-    /**
-     * Returns the header of a type.
-     *
-     * @param occurrence the number of headers of this type to skip
-     */
     @Nullable Header find(FlowHeaderType type, boolean inside, int occurrence) {
         int skip = occurrence;
         for (Header header : headers) {
@@ -233,7 +228,6 @@ public final class FrameHeaders {
         ethernet(at + Long.BYTES);
     }
 
-    /** Reads a header of generic routing encapsulation (RFC 2784, RFC 2890). */
     private void generic(int at) {
         int flags = number(at);
         int protocol = number(at + Short.BYTES);

@@ -93,7 +93,6 @@ public final class InternetPacket {
         return sum(transport, last, pseudo);
     }
 
-    /** Adds the 16-bit numbers of a range in one's complement. */
     private int sum(int from, int to, int start) {
         long sum = start;
         for (int at = from; at < to; at += Short.BYTES) {

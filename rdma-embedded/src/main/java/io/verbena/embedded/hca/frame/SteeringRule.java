@@ -126,7 +126,6 @@ public final class SteeringRule<T> {
         return drops;
     }
 
-    /** Returns whether matching frames continue to rules of lower priority. */
     boolean continues() {
         return (flags & FlowRecord.DO_NOT_TRAP) != 0;
     }

@@ -8,18 +8,13 @@ public abstract class KeyedMemory {
         this.number = number;
     }
 
-    /** Receives the bytes of a queue pair's access. */
     interface Accessor {
-        /** Returns the protection domain of the queue pair. */
         Domain domain();
 
-        /** Returns the number of the queue pair. */
         int queuePair();
 
-        /** Adds a part of a buffer; returns false if the buffer is closed. */
         boolean enter(RegisteredBuffer buffer, int offset, int size);
 
-        /** Adds bytes that read as zeros and discard what is written to them. */
         void enterNothing(int size);
     }
 
@@ -28,13 +23,10 @@ public abstract class KeyedMemory {
         return number;
     }
 
-    /** Returns the domain that determines access rights. */
     abstract Domain domain();
 
-    /** Returns the first address. */
     abstract long start();
 
-    /** Returns whether the key is valid in scatter/gather entries. */
     boolean isLocal() {
         return true;
     }
@@ -53,6 +45,11 @@ public abstract class KeyedMemory {
      */
     abstract boolean reach(Accessor by, int key, long address, int length, int access);
 
-    /** Invalidates a key on behalf of a queue pair; returns false if that is not permitted. */
-    abstract boolean invalidate(Accessor by, int key);
+    /**
+     * Invalidates a key on behalf of a queue pair; returns false if that is not permitted. A region is deregistered by a call, not
+     * by a work request.
+     */
+    boolean invalidate(Accessor by, int key) {
+        return false;
+    }
 }

@@ -37,10 +37,4 @@ public final class NullRegion extends KeyedMemory {
         }
         return permitted;
     }
-
-    /** Returns false: a region is deregistered by a call, not by a work request. */
-    @Override
-    boolean invalidate(Accessor by, int wanted) {
-        return false;
-    }
 }

@@ -103,12 +103,6 @@ public final class Region extends KeyedMemory {
                 && by.enter(now.buffer, offset, length);
     }
 
-    /** Returns false: a region is deregistered by a call, not by a work request. */
-    @Override
-    boolean invalidate(Accessor by, int wanted) {
-        return false;
-    }
-
     @Override
     public void close() {
         registered.buffer.close();

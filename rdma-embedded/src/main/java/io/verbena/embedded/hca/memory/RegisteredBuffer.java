@@ -29,12 +29,10 @@ final class RegisteredBuffer {
         this.region = region;
     }
 
-    /** Returns a part of this buffer, which is closed separately. */
     RegisteredBuffer part(int offset, int length) {
         return new RegisteredBuffer(bytes.slice(offset, length), this);
     }
 
-    /** Starts a copy; returns false if the buffer is closed. */
     boolean enter() {
         if (region != null && !region.enter()) {
             return false;

@@ -3,9 +3,11 @@ package io.verbena.embedded.hca.queue;
 import io.verbena.embedded.hca.frame.FrameHeaders;
 import io.verbena.embedded.hca.frame.SteeringRule;
 import io.verbena.embedded.hca.frame.SteeringTable;
+import io.verbena.embedded.hca.memory.KeyTable;
 import io.verbena.embedded.hca.memory.NumberTable;
 import io.verbena.embedded.hca.memory.Refusals;
 import io.verbena.embedded.hca.memory.ScatterGatherList;
+import io.verbena.embedded.hca.queue.TransportMessage.MessageReceiver;
 import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.MadPacket;
@@ -15,17 +17,24 @@ import io.verbena.iba.Gid;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The channel adapter of a node, shared by all programs that have opened it: its queue pairs, its multicast attachments and
  * the asynchronous events of its ports.
  */
-public final class Adapter extends AdapterBase {
+public final class Adapter implements MessageReceiver {
+    /** Maximum number of address handles of an adapter. */
+    public static final int MAX_ADDRESS_HANDLES = 1 << 20;
+
+    /** Maximum number of shared receive queues of an adapter. */
+    public static final int MAX_SHARED_RECEIVE_QUEUES = 1 << 16;
     /** Maximum number of queue pairs of an adapter. */
     public static final int MAX_QUEUE_PAIRS = 1 << 18;
 
@@ -37,6 +46,17 @@ public final class Adapter extends AdapterBase {
      * (TimeWait of IBA 12.9.7).
      */
     private static final int RESTING_QUEUE_PAIRS = 1 << 16;
+
+    private final DataNetwork network;
+    private final FabricNode node;
+    private final KeyTable keys = new KeyTable();
+    private final NumberTable<SimulatedAddressHandle> addressHandles = new NumberTable<>(1, MAX_ADDRESS_HANDLES);
+    private final NumberTable<SimulatedSharedReceiveQueue> sharedReceiveQueues =
+            new NumberTable<>(1, MAX_SHARED_RECEIVE_QUEUES);
+    private final AtomicLong retries = new AtomicLong();
+
+    /** Held during an atomic operation: operations are atomic among those of one adapter (IBA 9.4.5). */
+    final Object atomics = new Object();
 
     private final NumberTable<SimulatedQueuePair> queuePairs =
             new NumberTable<>(FIRST_QUEUE_PAIR, MAX_QUEUE_PAIRS, RESTING_QUEUE_PAIRS);
@@ -51,7 +71,8 @@ public final class Adapter extends AdapterBase {
     private volatile boolean removed;
 
     Adapter(DataNetwork network, FabricNode node) {
-        super(network, node);
+        this.network = network;
+        this.node = node;
         network.timeline()
                 .run(() -> node.ports().forEach(port -> {
                     port.queuePairs(packet -> receive(packet, port));
@@ -61,7 +82,6 @@ public final class Adapter extends AdapterBase {
                 }));
     }
 
-    /** Reports the removal of this adapter to the programs that have opened it. */
     void remove() {
         removed = true;
         listeners.forEach(listener -> listener.add(AsyncEventType.DEVICE_FATAL.code(), 0));
@@ -275,5 +295,49 @@ public final class Adapter extends AdapterBase {
             message.trafficClass = packet.trafficClass();
         }
         return message;
+    }
+
+    /** Returns the fabric to which this adapter is connected. */
+    public DataNetwork network() {
+        return network;
+    }
+
+    /** Returns the node of this adapter. */
+    public FabricNode node() {
+        return node;
+    }
+
+    /** Returns a port of this adapter, which must exist. */
+    public FabricPort port(int number) {
+        return Objects.requireNonNull(node.port(number));
+    }
+
+    /** Returns the memory regions and windows of this adapter. */
+    public KeyTable keys() {
+        return keys;
+    }
+
+    /** Returns the number of memory regions and windows. */
+    public int keyCount() {
+        return keys.size();
+    }
+
+    /** Returns the address handles of this adapter. */
+    public NumberTable<SimulatedAddressHandle> addressHandles() {
+        return addressHandles;
+    }
+
+    /** Returns the shared receive queues of this adapter. */
+    public NumberTable<SimulatedSharedReceiveQueue> sharedReceiveQueues() {
+        return sharedReceiveQueues;
+    }
+
+    /** Returns the number of requests that queue pairs of this adapter have sent again. */
+    public long retries() {
+        return retries.get();
+    }
+
+    void countRetry() {
+        retries.incrementAndGet();
     }
 }

@@ -35,7 +35,6 @@ final class CompletionEntry {
         this.queuePair = queuePair;
     }
 
-    /** Resets this entry for a request, with a length of 0. */
     CompletionEntry of(long request, WorkCompletionOpcode what, WorkCompletionStatus how) {
         id = request;
         status = how.code();
@@ -62,7 +61,6 @@ final class CompletionEntry {
         return this;
     }
 
-    /** Sets the immediate data, in the byte order of the record of the sender. */
     CompletionEntry immediate(int value) {
         immediate = value;
         flags |= CompletionRecord.WITH_IMMEDIATE;
@@ -75,13 +73,11 @@ final class CompletionEntry {
         return this;
     }
 
-    /** Sets flags of {@link CompletionRecord#FLAGS}. */
     CompletionEntry flags(int more) {
         flags |= more;
         return this;
     }
 
-    /** Makes this the completion of a message to a queue with tags. */
     CompletionEntry tagged(TagHeader header, boolean matched) {
         boolean untagged = header.kind() == TagHeader.Kind.NO_TAG;
         opcode = (untagged ? WorkCompletionOpcode.TAG_NO_TAG : WorkCompletionOpcode.TAG_RECEIVE).code();
@@ -102,7 +98,6 @@ final class CompletionEntry {
         return this;
     }
 
-    /** Sets the source of a datagram. */
     CompletionEntry from(TransportMessage message, int keyIndex) {
         sourceQueuePair = message.sourceQueuePair;
         partitionKeyIndex = keyIndex;

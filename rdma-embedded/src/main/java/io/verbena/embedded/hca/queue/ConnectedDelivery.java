@@ -17,26 +17,17 @@ import org.jspecify.annotations.Nullable;
  * 9.8.2). A message is not divided into packets, but its packets are counted, for losses and for packet sequence
  * numbers.
  */
-final class ConnectedDelivery implements Delivery {
+final class ConnectedDelivery extends Delivery {
     private static final int SEQUENCE_MASK = 0xffffff;
     private static final int FOR_EVER = 7;
     private static final long TIMEOUT_UNIT_NANOS = 4096;
 
-    private final QueuePairContext pair;
-    private final QueuePairSettings settings;
-    private final SendRequestRing ring;
-    private final AdapterBase adapter;
-    private final DataNetwork network;
-    private final PortView port;
-    private final TransportMessage message;
     private @Nullable DataRoute route;
     private QueuePairSettings.@Nullable Path routed;
     private int sequenceNumber;
 
-    /** The reason why the next request cannot be attempted yet. */
     private Wait wait = Wait.NOTHING;
 
-    private long notBefore;
     private int tries;
     private int readyTries;
     private int arrived;
@@ -50,17 +41,11 @@ final class ConnectedDelivery implements Delivery {
     }
 
     ConnectedDelivery(QueuePairContext pair, SendRequestRing ring) {
-        this.pair = pair;
-        this.settings = pair.settings;
-        this.ring = ring;
-        this.adapter = pair.adapter;
-        this.network = pair.network();
-        this.port = pair.newPortView();
-        this.message = new TransportMessage(pair.newList(pair.plan.capacity().sendSegments()));
+        super(pair, ring);
     }
 
     @Override
-    public boolean carries(WorkRequestOpcode opcode) {
+    boolean carries(WorkRequestOpcode opcode) {
         return switch (opcode) {
             case UNKNOWN, TSO -> false;
             case RDMA_READ, ATOMIC_WRITE, FLUSH, COMPARE_AND_SWAP, FETCH_AND_ADD -> pair.plan.isReliable();
@@ -69,20 +54,20 @@ final class ConnectedDelivery implements Delivery {
     }
 
     @Override
-    public void connected() {
+    void connected() {
         sequenceNumber = settings.sendSequenceNumber;
         restart();
     }
 
     @Override
-    public void close() {
+    void close() {
         network.end(route);
         route = null;
         restart();
     }
 
     @Override
-    public void restart() {
+    void restart() {
         wait = Wait.NOTHING;
         notBefore = 0;
         tries = settings.retries;
@@ -92,19 +77,14 @@ final class ConnectedDelivery implements Delivery {
     }
 
     @Override
-    public long notBefore() {
-        return notBefore;
-    }
-
-    @Override
-    public long end() {
+    long end() {
         return network.faults.isQuiet() || network.faults.delay().isZero()
                 ? 0
                 : network.timeline().nanoTime() + network.faults.delayNanos();
     }
 
     @Override
-    public @Nullable WorkCompletionStatus attempt() {
+    @Nullable WorkCompletionStatus attempt() {
         if (isHeldUp()) {
             return null;
         }
@@ -165,11 +145,9 @@ final class ConnectedDelivery implements Delivery {
         return result;
     }
 
-    /** Writes the headers of the message. */
     private void address() {
-        QueuePairSettings.Path path = settings.path();
-        port.of(adapter.port(path.port()), path.partitionKeyIndex());
-        AddressVector way = path.address();
+        pair.place(port);
+        AddressVector way = settings.path().address();
         message.migrated = settings.migration() == MigrationState.MIGRATED;
         ByteBuffer records = ring.records();
         int at = ring.next();

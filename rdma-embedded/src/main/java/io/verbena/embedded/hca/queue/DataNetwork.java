@@ -1,5 +1,6 @@
 package io.verbena.embedded.hca.queue;
 
+import io.verbena.embedded.hca.frame.FrameHeaders;
 import io.verbena.embedded.hca.queue.TransportMessage.MessageReceiver;
 import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
@@ -8,11 +9,17 @@ import io.verbena.embedded.node.Tally;
 import io.verbena.embedded.routing.Faults;
 import io.verbena.embedded.routing.Multipath;
 import io.verbena.embedded.routing.PacketTransport;
+import io.verbena.embedded.time.Event;
 import io.verbena.embedded.time.Timeline;
 import io.verbena.hca.AddressVector;
+import java.lang.System.Logger;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +33,6 @@ public final class DataNetwork {
     final FrameSwitch frames = new FrameSwitch();
     private final Function<FabricNode, MessageReceiver> receivers;
 
-    /**
-     * Creates the network of a fabric.
-     *
-     * @param receivers returns the adapter of a node
-     */
     DataNetwork(
             Timeline timeline,
             PacketTransport transport,
@@ -84,7 +86,6 @@ public final class DataNetwork {
         });
     }
 
-    /** Ends a route: counts its packets, and detaches it from the counters of its ports. */
     void end(@Nullable DataRoute route) {
         if (route != null) {
             timeline.run(route.tally::end);
@@ -95,7 +96,6 @@ public final class DataNetwork {
         return new DataRoute.End(receivers.apply(port.node()), port.number());
     }
 
-    /** Sends a MAD to queue pair 1 of another port. */
     void manage(FabricPort from, TransportMessage message, ByteBuffer mad, int lid) {
         timeline.run(() -> {
             MadPacket packet = transport.packet();
@@ -122,5 +122,142 @@ public final class DataNetwork {
     /** Counts a device that was closed. Closing the last device ends the work of the engine. */
     public void closed() {
         engine.closed();
+    }
+
+    /**
+     * Finds the ports that receive an Ethernet frame: the one with its MAC address, or all if no port has it or the frame goes to a
+     * multicast address. Only ports with flow steering rules receive frames.
+     */
+    static final class FrameSwitch {
+        private static final int MAC_BYTES = 6;
+
+        private final Map<FabricPort, MessageReceiver> ports = new ConcurrentHashMap<>();
+
+        void add(FabricPort port, MessageReceiver receiver) {
+            ports.put(port, receiver);
+        }
+
+        void remove(FabricPort port) {
+            ports.remove(port);
+        }
+
+        /** Returns the ports that receive a frame. A frame returns to the port that sends it only if it has the MAC address of that port. */
+        List<FabricPort> destinations(FabricPort from, byte[] frame) {
+            long mac = 0;
+            for (int i = 0; i < MAC_BYTES; i++) {
+                mac = mac << Byte.SIZE | (frame[i] & 0xff);
+            }
+            long destination = mac;
+            boolean known = ports.keySet().stream().anyMatch(port -> mac(port) == destination);
+            return ports.keySet().stream()
+                    .filter(port -> known ? mac(port) == destination : port != from)
+                    .toList();
+        }
+
+        private static long mac(FabricPort port) {
+            return FrameHeaders.mac(port.guid().bits());
+        }
+    }
+
+    /**
+     * Runs the deferred work of the adapters of a fabric: retries, and actions that must not run under a lock. The thread
+     * of the engine runs from the first piece of work until the last device is closed.
+     */
+    static final class Engine {
+        private static final Logger LOG = System.getLogger(Engine.class.getName());
+
+        private final Timeline timeline;
+        private final Queue<Runnable> work = new ArrayDeque<>();
+        private int devices;
+
+        /** Where the thread waits; null while there is no thread. */
+        private Timeline.@Nullable Waiter waiter;
+
+        Engine(Timeline timeline) {
+            this.timeline = timeline;
+        }
+
+        void opened() {
+            timeline.run(() -> devices++);
+        }
+
+        /** Counts a device that was closed. Closing the last one discards outstanding work and ends the thread. */
+        void closed() {
+            timeline.run(() -> {
+                devices--;
+                Timeline.Waiter last = waiter;
+                if (devices == 0 && last != null) {
+                    waiter = null;
+                    work.clear();
+                    timeline.remove(last);
+                }
+            });
+        }
+
+        void soon(Runnable task) {
+            timeline.run(() -> add(task));
+        }
+
+        Event at(long due, Runnable task) {
+            Event event = new Event() {
+                @Override
+                protected void happen() {
+                    add(task);
+                }
+            };
+            timeline.run(() -> {
+                started();
+                timeline.at(due, event);
+            });
+            return event;
+        }
+
+        private void add(Runnable task) {
+            Timeline.Waiter current = started();
+            if (current != null) {
+                work.add(task);
+                timeline.hold(current);
+                timeline.ready(current);
+            }
+        }
+
+        private Timeline.@Nullable Waiter started() {
+            if (waiter == null && devices > 0) {
+                Timeline.Waiter made = timeline.newWaiter();
+                waiter = made;
+                Thread thread = new Thread(() -> run(made), "verbena-embedded-hca");
+                thread.setDaemon(true);
+                thread.start();
+            }
+            return waiter;
+        }
+
+        private void run(Timeline.Waiter own) {
+            for (Runnable task = next(own); task != null; task = next(own)) {
+                try {
+                    task.run();
+                } catch (RuntimeException e) {
+                    LOG.log(Logger.Level.WARNING, "deferred work of an embedded channel adapter failed", e);
+                } finally {
+                    timeline.run(() -> timeline.release(own));
+                }
+            }
+        }
+
+        private @Nullable Runnable next(Timeline.Waiter own) {
+            timeline.enter();
+            try {
+                while (work.isEmpty() && waiter == own) {
+                    timeline.settled(own);
+                    timeline.awaitWork(own);
+                }
+                return waiter == own ? work.poll() : null;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return null;
+            } finally {
+                timeline.exit();
+            }
+        }
     }
 }

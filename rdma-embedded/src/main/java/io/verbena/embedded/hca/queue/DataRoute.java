@@ -37,7 +37,6 @@ final class DataRoute {
         return ends.length;
     }
 
-    /** Counts a datagram on this route. */
     void count(TransportMessage message) {
         tally.add(1, DATAGRAM_WORDS + (message.global ? ROUTE_WORDS : 0) + words(message.bytes.length()));
     }

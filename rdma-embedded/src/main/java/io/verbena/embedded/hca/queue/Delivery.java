@@ -8,31 +8,54 @@ import org.jspecify.annotations.Nullable;
  * Delivers the requests of a queue pair in order, as its transport service defines. Guarded by the lock of the
  * requester.
  */
-interface Delivery {
-    /** Returns whether the transport service has a type of request. */
-    boolean carries(WorkRequestOpcode opcode);
+abstract class Delivery {
+    final QueuePairContext pair;
+    final QueuePairSettings settings;
+    final SendRequestRing ring;
+    final Adapter adapter;
+    final DataNetwork network;
+    final PortView port;
+    final TransportMessage message;
+    /** The earliest time of the next attempt; 0 if no attempt is due. */
+    long notBefore;
+
+    Delivery(QueuePairContext pair, SendRequestRing ring) {
+        this.pair = pair;
+        this.settings = pair.settings;
+        this.ring = ring;
+        this.adapter = pair.adapter;
+        this.network = pair.network();
+        this.port = pair.newPortView();
+        this.message = new TransportMessage(pair.newList(pair.plan.capacity().sendSegments()));
+    }
+
+    abstract boolean carries(WorkRequestOpcode opcode);
 
     /**
      * Attempts to deliver the next request.
      *
      * @return the status of the completed request, or null if it must be attempted again
      */
-    @Nullable WorkCompletionStatus attempt();
+    abstract @Nullable WorkCompletionStatus attempt();
 
-    /** Returns the time at which the request that was just delivered completes; 0 for immediately. */
-    default long end() {
+    long end() {
         return 0;
     }
 
-    /** Returns the earliest time of the next attempt; 0 if no attempt is due. */
-    long notBefore();
+    void connected() {
+        pair.place(port);
+    }
 
-    /** Starts a connection with a full number of retries. */
-    void connected();
+    void close() {}
 
-    /** Ends the connection, if there is one. */
-    default void close() {}
+    void restart() {}
 
-    /** Discards the state of the request that was attempted, if there may be several attempts. */
-    default void restart() {}
+    final boolean isOnItsWay() {
+        notBefore = ring.arrival();
+        if (notBefore != 0 && network.timeline().nanoTime() - notBefore < 0) {
+            return true;
+        }
+        notBefore = 0;
+        return false;
+    }
 }

@@ -47,7 +47,6 @@ public final class EventQueue {
         }
     }
 
-    /** Returns an array of twice the length that starts with the first element of the ring. */
     private long[] grown(long[] full) {
         long[] larger = Arrays.copyOfRange(full, first, first + full.length * 2);
         System.arraycopy(full, 0, larger, full.length - first, first);

@@ -30,7 +30,6 @@ final class PortView {
         this.port = port;
     }
 
-    /** Selects a port and an index of its partition key table. */
     void of(FabricPort next, int index) {
         read &= port == next && keyIndex == index;
         port = next;
@@ -67,7 +66,6 @@ final class PortView {
         return keyIndex;
     }
 
-    /** Returns the partition key; 0 if there is none at the index. */
     int key() {
         refresh();
         return key;
@@ -83,13 +81,11 @@ final class PortView {
         return toLid & pathMask;
     }
 
-    /** Returns the MTU in bytes. */
     int mtu() {
         refresh();
         return mtu;
     }
 
-    /** Returns the GID at an index. */
     Gid gid(int index) {
         refresh();
         return gids[index];

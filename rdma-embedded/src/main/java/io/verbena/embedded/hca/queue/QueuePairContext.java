@@ -9,7 +9,7 @@ import java.util.Map;
 
 /** The state that the requester and the responder of a queue pair share. */
 final class QueuePairContext {
-    final AdapterBase adapter;
+    final Adapter adapter;
     final int number;
     final QueuePairPlan plan;
     final QueuePairSettings settings = new QueuePairSettings();
@@ -17,7 +17,7 @@ final class QueuePairContext {
     /** Written with the lock of the responder held. */
     volatile QueuePairState state = QueuePairState.RESET;
 
-    QueuePairContext(AdapterBase adapter, int number, QueuePairPlan plan) {
+    QueuePairContext(Adapter adapter, int number, QueuePairPlan plan) {
         this.adapter = adapter;
         this.number = number;
         this.plan = plan;
@@ -29,7 +29,6 @@ final class QueuePairContext {
     /** The completion counters, by what they count. Replaced with both locks held, in states in which nothing completes. */
     volatile Map<CompletionCounterOperation, SimulatedCompletionCounter> counters = Map.of();
 
-    /** Counts a completion, if this queue pair has a counter for it. */
     void count(CompletionCounterOperation operation, boolean success, int bytes) {
         SimulatedCompletionCounter counter = counters.get(operation);
         if (counter != null) {
@@ -37,7 +36,6 @@ final class QueuePairContext {
         }
     }
 
-    /** Counts the completion of a request of this side. */
     void countSend(WorkRequestOpcode opcode, boolean success, int bytes) {
         if (!counters.isEmpty()) {
             CompletionCounterOperation counted = switch (SendRecords.completed(opcode)) {
@@ -56,17 +54,19 @@ final class QueuePairContext {
         return adapter.network();
     }
 
-    /** Returns a list for the memory of a request, with room for a number of entries. */
     ScatterGatherList newList(int entries) {
         return new ScatterGatherList(adapter.keys(), plan.domain(), number, entries);
     }
 
-    /** Returns a view of the port to which the queue pair is bound. */
+    void place(PortView port) {
+        QueuePairSettings.Path path = settings.path();
+        port.of(adapter.port(path.port()), path.partitionKeyIndex());
+    }
+
     PortView newPortView() {
         return new PortView(adapter.network(), adapter.port(settings.path().port()));
     }
 
-    /** Adds an asynchronous event of this queue pair to the events of the device. */
     void report(AsyncEventType event) {
         plan.events().add(event.code(), plan.cookie());
     }

@@ -48,7 +48,6 @@ final class QueuePairSettings {
     /** The limit of the send rate in kb/s; 0 for none. */
     volatile int rateKilobits;
 
-    /** Copies the attributes that are set in the argument. */
     synchronized void apply(QueuePairAttributes from) {
         path = new Path(
                 number(from, QueuePairAttribute.PORT, path.port),
@@ -89,14 +88,12 @@ final class QueuePairSettings {
         return migration;
     }
 
-    /** Notes that the peer has an alternate path too, so that both can migrate. */
     synchronized void arm() {
         if (migration == MigrationState.REARM) {
             migration = MigrationState.ARMED;
         }
     }
 
-    /** Moves the connection to its alternate path; returns false if that is not armed. */
     synchronized boolean migrate() {
         AlternatePath next = alternate;
         if (migration != MigrationState.ARMED || next == null) {
@@ -108,7 +105,6 @@ final class QueuePairSettings {
         return true;
     }
 
-    /** Forgets the alternate path. */
     synchronized void reset() {
         alternate = null;
         migration = MigrationState.MIGRATED;
@@ -122,7 +118,6 @@ final class QueuePairSettings {
         return from.has(attribute) ? from.get(attribute, type) : otherwise;
     }
 
-    /** Returns the requested attributes. */
     QueuePairAttributes read(Set<QueuePairAttribute> wanted, QueuePairState state, QueuePairCapacity capacity) {
         QueuePairAttributes to = new QueuePairAttributes();
         for (QueuePairAttribute attribute : wanted) {
@@ -159,7 +154,6 @@ final class QueuePairSettings {
         return to;
     }
 
-    /** Returns why attributes cannot be set; empty if they can. */
     String objection(FabricNode node, QueuePairAttributes wanted) {
         int wantedPort = number(wanted, QueuePairAttribute.PORT, path.port);
         if (node.port(wantedPort) == null || wantedPort == 0) {

@@ -29,7 +29,6 @@ final class ReceiveRequestRing {
         return ByteBuffer.allocate(forSlots * size).order(ByteOrder.nativeOrder());
     }
 
-    /** Returns a buffer for one record. */
     ByteBuffer slot() {
         return memory(1);
     }
@@ -56,7 +55,6 @@ final class ReceiveRequestRing {
         }
     }
 
-    /** Moves the first request to a buffer; returns false if the ring is empty. */
     boolean take(ByteBuffer slot) {
         lock.lock();
         try {
@@ -99,7 +97,6 @@ final class ReceiveRequestRing {
         }
     }
 
-    /** Changes the capacity; returns false if the ring contains more requests. */
     boolean resize(int wanted) {
         lock.lock();
         try {

@@ -41,13 +41,11 @@ public final class ReceiveSpread {
         this.hash = hash;
     }
 
-    /** Returns the queue that takes a datagram. */
     SimulatedWorkQueue queue(TransportMessage message) {
         byte[] head = message.bytes.head(MAX_HEADERS);
         return queue(head, 0, ENCAPSULATION);
     }
 
-    /** Returns the queue that takes an Ethernet frame. */
     SimulatedWorkQueue queue(byte[] frame) {
         int type = FrameHeaders.TYPE_OFFSET;
         while (type + FrameHeaders.TAG_BYTES + 1 < frame.length && number(frame, type) == FrameHeaders.VLAN) {

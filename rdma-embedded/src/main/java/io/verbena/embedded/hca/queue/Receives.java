@@ -33,10 +33,8 @@ final class Receives {
     private final CompletionEntry completion;
     private final RouteHeader header;
 
-    /** Where the next request of the queue is copied to. */
     private ByteBuffer slot;
 
-    /** The current receive request. */
     private ByteBuffer taken;
 
     /** The tag of the current message to a queue with tags, and whether it matched a receive; null for other messages. */
@@ -64,21 +62,18 @@ final class Receives {
         this.header = new RouteHeader(pair.adapter.keys(), domain, pair.number);
     }
 
-    /** Takes the requests of the work queue that a message belongs to; returns false if it is not ready. */
     boolean select(ReceiveSpread spread, TransportMessage message) {
         SimulatedWorkQueue queue = spread.queue(message);
         select(queue.requests);
         return queue.isReady();
     }
 
-    /** Takes the requests of the work queue that a frame belongs to; returns false if it is not ready. */
     boolean select(ReceiveSpread spread, byte[] frame) {
         SimulatedWorkQueue queue = spread.queue(frame);
         select(queue.requests);
         return queue.isReady();
     }
 
-    /** Takes the requests of a shared receive queue from now on. */
     void select(SimulatedSharedReceiveQueue queue) {
         if (shared != queue) {
             shared = queue;
@@ -95,7 +90,6 @@ final class Receives {
         return own.post(requests, stride, count);
     }
 
-    /** Takes the next receive request; returns false if there is none. */
     boolean next() {
         taken = slot;
         tag = null;
@@ -103,7 +97,6 @@ final class Receives {
         return shared == null ? own.take(slot) : shared.take(slot);
     }
 
-    /** Takes the receive request of a message, which its tag may select; returns false if there is none. */
     boolean next(TransportMessage message) {
         SimulatedSharedReceiveQueue from = shared;
         TagMatching tags = from == null ? null : from.tags;
@@ -130,12 +123,10 @@ final class Receives {
         return known ? TagHeader.get(ByteBuffer.wrap(head), 0) : TagHeader.untagged(0);
     }
 
-    /** Returns the number of bytes of a message that the current request receives. */
     int length(TransportMessage message) {
         return message.length() - (matched ? TagHeader.LENGTH : 0);
     }
 
-    /** Finds the memory of the current request, which must have room for a message. */
     WorkCompletionStatus reach(long length) {
         int segments = taken.getInt(ReceiveRecord.SEGMENT_COUNT);
         if (!place.addAll(taken, ReceiveRecord.SEGMENTS, segments, AccessFlag.LOCAL_WRITE.code())) {
@@ -156,18 +147,15 @@ final class Receives {
         message.bytes.copyTo(matched ? TagHeader.LENGTH : 0, place, behind);
     }
 
-    /** Copies a frame to the memory of the current request. */
     void fill(ScatterGatherList frame) {
         frame.copyTo(place, 0);
     }
 
-    /** Returns the completion of the current request, to be completed by the caller. */
     CompletionEntry completion(WorkCompletionOpcode opcode) {
         CompletionEntry done = completion.of(taken.getLong(ReceiveRecord.ID), opcode, WorkCompletionStatus.SUCCESS);
         return tag == null ? done : done.tagged(tag, matched);
     }
 
-    /** Adds a completion to the completion queue; returns false if the queue has overflowed. */
     boolean complete(CompletionEntry done) {
         SimulatedSharedReceiveQueue from = shared;
         SimulatedCompletionQueue ofQueue = from == null ? null : from.completions;
@@ -180,7 +168,6 @@ final class Receives {
         complete(completion.of(taken.getLong(ReceiveRecord.ID), WorkCompletionOpcode.RECEIVE, status));
     }
 
-    /** Flushes the requests in the queue pair's own receive queue. */
     void flush() {
         while (!pair.plan.receivesElsewhere() && own.take(slot)) {
             taken = slot;

@@ -19,7 +19,6 @@ abstract class Requester {
     final Responder responder;
     final DataNetwork network;
 
-    /** Does the work that has become possible. */
     final Runnable alarmed = this::resume;
 
     private final CompletionEntry completion;
@@ -47,7 +46,6 @@ abstract class Requester {
         lock.unlock();
     }
 
-    /** Posts requests; see {@link SimulatedQueuePair#postSend}. */
     final long post(RecordMemory requests, int stride, int count, boolean allOrNone) {
         lock.lock();
         try {
@@ -96,19 +94,15 @@ abstract class Requester {
         return known && SendRecords.fit(pair.plan.capacity(), records, at) ? 0 : Errno.EINVAL;
     }
 
-    /** Returns whether further requests can be posted. */
     abstract boolean hasRoom(int count);
 
-    /** Returns whether the transport service has an operation, and the request the form that it requires. */
     abstract boolean carries(WorkRequestOpcode opcode, ByteBuffer records, int at);
 
-    /** Adds a request that is valid, for which there is room. */
     abstract void add(RecordMemory requests, int at);
 
     /** Does all work that is possible now. The lock must be held. */
     abstract void work();
 
-    /** Does the work that has become possible. */
     final void resume() {
         lock.lock();
         try {
@@ -119,7 +113,6 @@ abstract class Requester {
         }
     }
 
-    /** Schedules the next piece of work; 0 for none. */
     final void arm(long next) {
         Event set = alarm;
         if (next != 0 && (set == null || set.due() - next > 0)) {
@@ -136,7 +129,6 @@ abstract class Requester {
         }
     }
 
-    /** Returns whether a request whose result is known has a completion. */
     final boolean isReported(WorkCompletionStatus result, ByteBuffer records, int at) {
         return result != WorkCompletionStatus.SUCCESS
                 || pair.plan.allSignaled()
@@ -216,9 +208,7 @@ abstract class Requester {
         }
     }
 
-    /** Forgets all requests. */
     abstract void clear();
 
-    /** Prepares the first request of a queue pair that has become ready to send. */
     void connected() {}
 }

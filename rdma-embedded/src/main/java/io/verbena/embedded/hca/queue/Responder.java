@@ -95,7 +95,7 @@ final class Responder {
 
     /** Reacts to a change of the state of the queue pair. The locks of both halves must be held. */
     void entered(QueuePairState last, QueuePairState next) {
-        place();
+        pair.place(port);
         switch (next) {
             case RESET -> {
                 receives.clear();
@@ -116,11 +116,6 @@ final class Responder {
                 // Other states do not affect the responder.
             }
         }
-    }
-
-    private void place() {
-        QueuePairSettings.Path path = settings.path();
-        port.of(pair.adapter.port(path.port()), path.partitionKeyIndex());
     }
 
     private boolean receivesAt(int arrival) {
@@ -162,18 +157,13 @@ final class Responder {
         return port == arrival && message.sourceLid == address.dlid().bits();
     }
 
-    /**
-     * Executes a request of a connection.
-     *
-     * @param arrival the number of the port at which the request arrived
-     */
     Acknowledgement receive(TransportMessage message, int arrival) {
         lock.lock();
         try {
             if (!receives() || !isConnectedTo(message) || !arrives(message, arrival)) {
                 return Acknowledgement.NOTHING;
             }
-            place();
+            pair.place(port);
             if (!port.admits(message.partitionKey)) {
                 return Acknowledgement.NOTHING;
             }
@@ -195,11 +185,6 @@ final class Responder {
         }
     }
 
-    /**
-     * Executes a scalable reliable datagram.
-     *
-     * @param arrival the number of the port at which the message arrived
-     */
     Acknowledgement receiveScalable(TransportMessage message, int arrival) {
         lock.lock();
         try {
@@ -276,7 +261,6 @@ final class Responder {
         return answer;
     }
 
-    /** Finds the memory that a one-sided operation accesses. */
     private Acknowledgement reach(TransportMessage message, AccessFlag wanted) {
         if ((settings.access & wanted.code()) == 0) {
             return Acknowledgement.INVALID_REQUEST;
@@ -433,12 +417,6 @@ final class Responder {
         }
     }
 
-    /**
-     * Receives an Ethernet frame.
-     *
-     * @param tag the tag of the rule that steers the frame to this queue pair
-     * @param arrival the number of the port at which the frame arrived
-     */
     void receiveFrame(byte[] frame, int tag, int arrival) {
         lock.lock();
         try {

@@ -27,7 +27,6 @@ final class ScalableExecution {
         this.target = pair.newList(1);
     }
 
-    /** Executes a request, and returns the acknowledgement. */
     Acknowledgement execute(TransportMessage message, int keyIndex) {
         try {
             return switch (message.opcode) {
@@ -103,7 +102,6 @@ final class ScalableExecution {
         return lost ? Acknowledgement.OPERATION_ERROR : Acknowledgement.ACKNOWLEDGED;
     }
 
-    /** Returns whether the completion queue has overflowed, so that the queue pair fails. */
     boolean hasLostCompletions() {
         return lost;
     }

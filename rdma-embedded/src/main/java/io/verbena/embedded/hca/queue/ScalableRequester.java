@@ -44,9 +44,7 @@ final class ScalableRequester extends Requester {
     private final int[] active;
     private int activeCount;
 
-    /** The state of the request in a slot. */
     private static final class Flight {
-        /** When the next step is due; 0 for immediately. */
         long due;
 
         int path;
@@ -56,7 +54,6 @@ final class ScalableRequester extends Requester {
 
         int readyTries;
 
-        /** Whether the request waits until the queue pair sends again. */
         boolean held;
 
         /** The response of the peer, which has executed the request; null before. */
@@ -144,7 +141,6 @@ final class ScalableRequester extends Requester {
         arm();
     }
 
-    /** Does the next step of all requests for which it is due. */
     private void proceed() {
         boolean sends = pair.state == QueuePairState.READY_TO_SEND;
         int kept = 0;
@@ -164,7 +160,6 @@ final class ScalableRequester extends Requester {
         activeCount = kept;
     }
 
-    /** Does the next step of a request; returns the status with which it completes, or null if it does not yet. */
     private @Nullable WorkCompletionStatus step(int slot, Flight flight) {
         Acknowledgement known = flight.answer;
         if (known != null) {
@@ -191,7 +186,6 @@ final class ScalableRequester extends Requester {
         return paths.loses(path) || (!network.faults.isQuiet() && network.faults.loses());
     }
 
-    /** Sends a request again after its packet was lost, or reports that the peer does not respond. */
     private @Nullable WorkCompletionStatus again(Flight flight) {
         if (flight.tries-- == 0) {
             return WorkCompletionStatus.RESPONSE_TIMEOUT;
@@ -236,8 +230,7 @@ final class ScalableRequester extends Requester {
         if (refused != null) {
             return refused;
         }
-        QueuePairSettings.Path path = pair.settings.path();
-        port.of(pair.adapter.port(path.port()), path.partitionKeyIndex());
+        pair.place(port);
         if (message.bytes.length() > (oneSided ? QueuePairPlan.MAX_SCALABLE_BYTES : port.mtu())) {
             return WorkCompletionStatus.LOCAL_LENGTH_ERROR;
         }
@@ -298,7 +291,6 @@ final class ScalableRequester extends Requester {
         }
     }
 
-    /** Returns whether only requests are left that were posted after the send queue was drained. */
     private boolean isDrained() {
         for (int i = 0; i < activeCount; i++) {
             if (!flights[active[i]].held) {
@@ -308,7 +300,6 @@ final class ScalableRequester extends Requester {
         return true;
     }
 
-    /** Schedules the next step that is due. */
     private void arm() {
         long next = 0;
         for (int i = 0; i < activeCount; i++) {

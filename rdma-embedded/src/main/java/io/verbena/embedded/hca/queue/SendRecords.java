@@ -36,7 +36,6 @@ public final class SendRecords {
         return opcode == WorkRequestOpcode.COMPARE_AND_SWAP || opcode == WorkRequestOpcode.FETCH_AND_ADD;
     }
 
-    /** Returns whether a request counts towards the initiator depth: an RDMA read or an atomic operation. */
     static boolean isRead(WorkRequestOpcode opcode) {
         return opcode == WorkRequestOpcode.RDMA_READ || isAtomic(opcode);
     }
@@ -45,7 +44,6 @@ public final class SendRecords {
         return (records.getInt(at + SendRecord.FLAGS) & flag.code()) != 0;
     }
 
-    /** Returns whether the data of a request fit into the slots of a send queue. */
     static boolean fit(QueuePairCapacity capacity, ByteBuffer records, int at) {
         int segments = records.getInt(at + SendRecord.SEGMENT_COUNT);
         if (segments < 0 || segments > Math.max(1, capacity.sendSegments())) {
@@ -61,7 +59,6 @@ public final class SendRecords {
         return inline <= capacity.inlineBytes();
     }
 
-    /** Returns the number of bytes that the completion of a request reports. */
     static int bytes(ByteBuffer records, int at) {
         return switch (opcode(records, at)) {
             case COMPARE_AND_SWAP, FETCH_AND_ADD, ATOMIC_WRITE -> Long.BYTES;
@@ -75,7 +72,6 @@ public final class SendRecords {
         };
     }
 
-    /** Returns the operation that the completion of a request reports. */
     static WorkCompletionOpcode completed(WorkRequestOpcode opcode) {
         return switch (opcode) {
             case RDMA_WRITE, RDMA_WRITE_WITH_IMMEDIATE -> WorkCompletionOpcode.RDMA_WRITE;

@@ -27,7 +27,6 @@ final class SendRequestRing {
     private long done;
     private long freed;
 
-    /** Number of reads and atomic operations that are outstanding. */
     private int reads;
 
     SendRequestRing(QueuePairCapacity capacity, int headerBytes) {
@@ -53,11 +52,6 @@ final class SendRequestRing {
         return done == begun;
     }
 
-    /**
-     * Adds a request.
-     *
-     * @param arrival the time at which the request arrives at the peer; 0 if it takes no time
-     */
     void add(RecordMemory requests, int at, long arrival) {
         int slot = slot(posted);
         slots.store(slot, requests, at);
@@ -65,12 +59,10 @@ final class SendRequestRing {
         posted++;
     }
 
-    /** Returns the offset of the next request to start. */
     int next() {
         return slots.at(slot(begun));
     }
 
-    /** Returns a copy of the headers of the next request, whose data the adapter divides into frames. */
     byte[] headers() {
         return slots.headers(next());
     }
@@ -92,11 +84,6 @@ final class SendRequestRing {
         return arrivals[slot(begun)];
     }
 
-    /**
-     * Records the result of the next request.
-     *
-     * @param end the time at which the request completes; 0 for immediately
-     */
     void begun(WorkCompletionStatus result, long end) {
         reads += isRead(next()) ? 1 : 0;
         int slot = slot(begun++);
@@ -104,7 +91,6 @@ final class SendRequestRing {
         ends[slot] = end;
     }
 
-    /** Returns the offset of the next request to complete. */
     int ended() {
         return slots.at(slot(done));
     }
@@ -117,18 +103,12 @@ final class SendRequestRing {
         return ends[slot(done)];
     }
 
-    /**
-     * Removes the next request to complete.
-     *
-     * @param reported whether the request generated a completion
-     */
     void done(boolean reported) {
         reads -= isRead(ended()) ? 1 : 0;
         done++;
         freed = reported ? done : freed;
     }
 
-    /** Cancels the next request to complete; returns false if there is none. */
     boolean giveUp() {
         if (done == posted) {
             begun = posted;
@@ -144,7 +124,6 @@ final class SendRequestRing {
         return SendRecords.isRead(SendRecords.opcode(slots.records(), at));
     }
 
-    /** Returns the number of reads and atomic operations that are outstanding. */
     int reads() {
         return reads;
     }

@@ -37,7 +37,6 @@ final class SendSlots {
         this.records = ByteBuffer.allocate(count * size).order(ByteOrder.nativeOrder());
     }
 
-    /** Returns the offset of a slot. */
     int at(int slot) {
         return slot * size;
     }
@@ -46,7 +45,6 @@ final class SendSlots {
         return records;
     }
 
-    /** Copies a request to a slot. */
     void store(int slot, RecordMemory requests, int at) {
         ByteBuffer from = requests.bytes();
         int target = at(slot);

@@ -51,9 +51,8 @@ public final class SimulatedAddressHandle {
         if (vector.dlid().bits() == 0) {
             return "the address vector has no destination LID, which InfiniBand requires";
         }
-        if (vector.isGlobal() && vector.gidIndex() >= FabricPort.GUIDS) {
-            return "the table of GIDs has no index " + vector.gidIndex();
-        }
-        return "";
+        return vector.isGlobal() && vector.gidIndex() >= FabricPort.GUIDS
+                ? "the table of GIDs has no index " + vector.gidIndex()
+                : "";
     }
 }

@@ -11,7 +11,6 @@ public final class SimulatedCompletionCounter {
     private final AtomicLong completions = new AtomicLong();
     private final AtomicLong errors = new AtomicLong();
 
-    /** How many queue pairs count with this counter. */
     private final AtomicInteger users = new AtomicInteger();
 
     public SimulatedCompletionCounter(int number, CompletionCounterType type) {

@@ -32,7 +32,7 @@ public final class SimulatedQueuePair {
     /** How many programs have this queue pair open: more than one only if it receives for an XRC domain. */
     private final AtomicInteger openings = new AtomicInteger(1);
 
-    SimulatedQueuePair(AdapterBase adapter, int number, QueuePairPlan plan) {
+    SimulatedQueuePair(Adapter adapter, int number, QueuePairPlan plan) {
         this.context = new QueuePairContext(adapter, number, plan);
         this.transitions = Objects.requireNonNull(Transitions.of(plan.type()));
         this.responder = new Responder(context, this::resume);
@@ -46,7 +46,6 @@ public final class SimulatedQueuePair {
         return Transitions.of(type) != null;
     }
 
-    /** Counts a further program that has this queue pair open; returns false if it was destroyed. */
     boolean open() {
         return openings.getAndUpdate(count -> count == 0 ? 0 : count + 1) > 0;
     }
@@ -197,7 +196,6 @@ public final class SimulatedQueuePair {
         }
     }
 
-    /** Ends the connection of this queue pair. Messages that arrive later are dropped. */
     void destroy() {
         requester.lock();
         try {

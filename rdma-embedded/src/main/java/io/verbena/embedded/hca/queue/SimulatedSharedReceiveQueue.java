@@ -57,7 +57,6 @@ public final class SimulatedSharedReceiveQueue {
         return number;
     }
 
-    /** Returns whether the extended connections of a domain fill this queue. */
     boolean isIn(@Nullable XrcDomainFile wanted) {
         return wanted != null && wanted.equals(xrcDomain);
     }
@@ -72,7 +71,6 @@ public final class SimulatedSharedReceiveQueue {
         return tags == null ? Errno.EINVAL : tags.change(change);
     }
 
-    /** Returns the maximum number of segments of a receive. */
     int maxSegments() {
         return tags == null ? segments : Math.max(segments, tags.segments());
     }

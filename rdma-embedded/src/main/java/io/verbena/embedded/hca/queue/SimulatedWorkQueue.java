@@ -32,7 +32,6 @@ public final class SimulatedWorkQueue {
         return number;
     }
 
-    /** Returns whether this queue takes datagrams. */
     synchronized boolean isReady() {
         return state == WorkQueueState.READY;
     }

@@ -64,7 +64,6 @@ public final class TagMatching {
         return segments;
     }
 
-    /** Executes a {@link TagRecord}; returns 0 or the errno of a change that is not possible. */
     int change(ByteBuffer change) {
         lock.lock();
         try {

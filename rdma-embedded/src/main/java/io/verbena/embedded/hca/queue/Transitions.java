@@ -38,8 +38,9 @@ final class Transitions {
     static {
         ALL.put(QueuePairType.RC, connected(true));
         ALL.put(QueuePairType.UC, connected(false));
-        ALL.put(QueuePairType.UD, datagrams());
-        ALL.put(QueuePairType.DRIVER, scalable());
+        ALL.put(QueuePairType.UD, datagrams(EnumSet.of(CURRENT_STATE, QUEUE_KEY)));
+        // Scalable reliable datagrams: those of datagrams, with a number of RNR retries.
+        ALL.put(QueuePairType.DRIVER, datagrams(EnumSet.of(CURRENT_STATE, QUEUE_KEY, RNR_RETRIES)));
         ALL.put(QueuePairType.RAW_PACKET, frames());
         ALL.put(QueuePairType.XRC_SEND, extended(EnumSet.noneOf(QueuePairAttribute.class), initiator()));
         ALL.put(
@@ -51,12 +52,10 @@ final class Transitions {
 
     private record Rule(Set<QueuePairAttribute> required, Set<QueuePairAttribute> allowed) {}
 
-    /** Returns the transitions of a transport service; null if the adapter does not implement the service. */
     static @Nullable Transitions of(QueuePairType type) {
         return ALL.get(type);
     }
 
-    /** Returns why a transition is not permitted; empty if it is. */
     String objection(QueuePairState from, QueuePairState to, Set<QueuePairAttribute> said) {
         String step = "from " + from.text() + " to " + to.text();
         if (to == QueuePairState.RESET || to == QueuePairState.ERROR) {
@@ -97,42 +96,22 @@ final class Transitions {
 
     /** Returns the transitions of one end of an extended connection: only the receiving end responds (IBA annex A14). */
     private static Transitions extended(Set<QueuePairAttribute> receives, Set<QueuePairAttribute> sends) {
-        Set<QueuePairAttribute> begin = EnumSet.of(PARTITION_KEY_INDEX, PORT, ACCESS);
-        Set<QueuePairAttribute> receive =
-                EnumSet.of(ADDRESS, PATH_MTU, DESTINATION_QUEUE_PAIR, RECEIVE_SEQUENCE_NUMBER);
-        receive.addAll(receives);
-        Set<QueuePairAttribute> running = EnumSet.of(CURRENT_STATE, ACCESS, ALTERNATE_PATH, MIGRATION_STATE);
-        return common(begin, running)
-                .step(
-                        QueuePairState.INIT,
-                        QueuePairState.READY_TO_RECEIVE,
-                        receive,
-                        EnumSet.of(ACCESS, PARTITION_KEY_INDEX, ALTERNATE_PATH))
-                .step(QueuePairState.READY_TO_RECEIVE, QueuePairState.READY_TO_SEND, sends, running);
+        return connection(receives, sends, EnumSet.of(CURRENT_STATE, ACCESS, ALTERNATE_PATH, MIGRATION_STATE));
     }
 
     private static Transitions connected(boolean reliable) {
-        Set<QueuePairAttribute> begin = EnumSet.of(PARTITION_KEY_INDEX, PORT, ACCESS);
-        Set<QueuePairAttribute> receive =
-                EnumSet.of(ADDRESS, PATH_MTU, DESTINATION_QUEUE_PAIR, RECEIVE_SEQUENCE_NUMBER);
-        Set<QueuePairAttribute> send = EnumSet.of(SEND_SEQUENCE_NUMBER);
+        Set<QueuePairAttribute> receives = EnumSet.noneOf(QueuePairAttribute.class);
         Set<QueuePairAttribute> running = EnumSet.of(CURRENT_STATE, ACCESS, ALTERNATE_PATH, MIGRATION_STATE);
         Set<QueuePairAttribute> drained =
                 EnumSet.of(ADDRESS, ACCESS, PARTITION_KEY_INDEX, ALTERNATE_PATH, MIGRATION_STATE);
         if (reliable) {
-            receive.addAll(EnumSet.of(RESPONDER_RESOURCES, MIN_RNR_TIMER));
-            send.addAll(EnumSet.of(TIMEOUT, RETRIES, RNR_RETRIES, INITIATOR_DEPTH));
+            receives.addAll(EnumSet.of(RESPONDER_RESOURCES, MIN_RNR_TIMER));
             running.add(MIN_RNR_TIMER);
             drained.addAll(EnumSet.of(PORT, TIMEOUT, RETRIES, RNR_RETRIES, INITIATOR_DEPTH, RESPONDER_RESOURCES));
             drained.add(MIN_RNR_TIMER);
         }
-        return common(begin, running)
-                .step(
-                        QueuePairState.INIT,
-                        QueuePairState.READY_TO_RECEIVE,
-                        receive,
-                        EnumSet.of(ACCESS, PARTITION_KEY_INDEX, ALTERNATE_PATH))
-                .step(QueuePairState.READY_TO_RECEIVE, QueuePairState.READY_TO_SEND, send, running)
+        Set<QueuePairAttribute> sends = reliable ? initiator() : EnumSet.of(SEND_SEQUENCE_NUMBER);
+        return connection(receives, sends, running)
                 .step(
                         QueuePairState.SEND_QUEUE_DRAINED,
                         QueuePairState.SEND_QUEUE_DRAINED,
@@ -140,13 +119,18 @@ final class Transitions {
                         drained);
     }
 
-    private static Transitions datagrams() {
-        return datagrams(EnumSet.of(CURRENT_STATE, QUEUE_KEY));
-    }
-
-    /** Returns the transitions of scalable reliable datagrams: those of datagrams, with a number of RNR retries. */
-    private static Transitions scalable() {
-        return datagrams(EnumSet.of(CURRENT_STATE, QUEUE_KEY, RNR_RETRIES));
+    private static Transitions connection(
+            Set<QueuePairAttribute> receives, Set<QueuePairAttribute> sends, Set<QueuePairAttribute> running) {
+        Set<QueuePairAttribute> receive =
+                EnumSet.of(ADDRESS, PATH_MTU, DESTINATION_QUEUE_PAIR, RECEIVE_SEQUENCE_NUMBER);
+        receive.addAll(receives);
+        return common(EnumSet.of(PARTITION_KEY_INDEX, PORT, ACCESS), running)
+                .step(
+                        QueuePairState.INIT,
+                        QueuePairState.READY_TO_RECEIVE,
+                        receive,
+                        EnumSet.of(ACCESS, PARTITION_KEY_INDEX, ALTERNATE_PATH))
+                .step(QueuePairState.READY_TO_RECEIVE, QueuePairState.READY_TO_SEND, sends, running);
     }
 
     private static Transitions datagrams(Set<QueuePairAttribute> ready) {

@@ -33,7 +33,6 @@ final class TransportMessage {
 
     int sharedReceiveQueue;
 
-    /** Whether the message is a scalable reliable datagram. */
     boolean scalable;
 
     /** The placement of a flush, its length, and whether it flushes a whole region instead. */
@@ -64,7 +63,6 @@ final class TransportMessage {
         return (int) bytes.length();
     }
 
-    /** Copies the headers of another message. */
     TransportMessage headersOf(TransportMessage other) {
         opcode = other.opcode;
         sourceQueuePair = other.sourceQueuePair;
@@ -85,28 +83,11 @@ final class TransportMessage {
         return this;
     }
 
-    /** Receives the messages that arrive at the ports of a channel adapter. */
     interface MessageReceiver {
-        /**
-         * Delivers a message of a connection, or a scalable reliable datagram, to the queue pair that its header names.
-         *
-         * @param port the number of the port at which the message arrived
-         */
         Acknowledgement receive(TransportMessage message, int port);
 
-        /**
-         * Delivers a datagram to a queue pair, or to the members of a multicast group.
-         *
-         * @param port the number of the port at which the datagram arrived
-         * @param lid the destination LID
-         */
         void receiveDatagram(TransportMessage message, int port, int lid);
 
-        /**
-         * Delivers an Ethernet frame to the queue pairs to which rules steer it.
-         *
-         * @param port the number of the port at which the frame arrived
-         */
         void receiveFrame(byte[] frame, int port);
 
         /** The response to a request (IBA 9.7.5.2.8), and the status with which it completes the request. */

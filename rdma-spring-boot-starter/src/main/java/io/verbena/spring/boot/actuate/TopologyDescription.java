@@ -48,7 +48,6 @@ record TopologyDescription(Instant taken, List<NodeView> nodes, List<LinkView> l
         }
     }
 
-    /** A link. */
     record LinkView(EndView from, EndView to, String state, String width, String speed) {
         static LinkView of(Port port, Port peer) {
             return new LinkView(
@@ -60,7 +59,6 @@ record TopologyDescription(Instant taken, List<NodeView> nodes, List<LinkView> l
         }
     }
 
-    /** An end of a link. */
     record EndView(String guid, String name, int port) {
         static EndView of(Port port) {
             return new EndView(port.node().guid().toHex(), port.node().description(), port.number());
@@ -80,7 +78,6 @@ record TopologyDescription(Instant taken, List<NodeView> nodes, List<LinkView> l
                         .toList());
     }
 
-    /** Returns the nearer end of each link. */
     static Stream<Port> links(SubnetSnapshot snapshot) {
         Set<Port> other = new HashSet<>();
         return snapshot.subnet().nodes().stream()
@@ -91,12 +88,6 @@ record TopologyDescription(Instant taken, List<NodeView> nodes, List<LinkView> l
                 });
     }
 
-    /**
-     * A node with its ports.
-     *
-     * @param node the node
-     * @param ports its ports, by number
-     */
     record NodeDetail(NodeView node, List<PortDetail> ports) {
 
         /** A port. Its counters are empty if the node does not report them, and its key is null unless keys are shown. */
@@ -173,7 +164,6 @@ record TopologyDescription(Instant taken, List<NodeView> nodes, List<LinkView> l
             }
         }
 
-        /** A port that differs. */
         record PortChange(int number, List<String> changes) {
             static PortChange of(PortDifference difference) {
                 return new PortChange(

@@ -154,7 +154,6 @@ final class TopologySvg {
                     .append("];\n");
         }
 
-        /** Returns the description of a node, or its GUID if the description is empty. */
         static String name(Node node) {
             return node.description().isEmpty() ? node.guid().toHex() : node.description();
         }

@@ -45,7 +45,6 @@ final class VerbenaRuntimeHints implements RuntimeHintsRegistrar {
         }
     }
 
-    /** Finds the classes of a module, if it is present. */
     private static List<TypeReference> types(String pattern, @Nullable ClassLoader classes) {
         List<TypeReference> types = new ArrayList<>();
         try {

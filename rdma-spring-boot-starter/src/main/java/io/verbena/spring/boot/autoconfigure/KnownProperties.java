@@ -74,7 +74,6 @@ public final class KnownProperties {
         return List.copyOf(names);
     }
 
-    /** Returns whether a property is known. An element of a list belongs to the property of the list. */
     boolean contains(ConfigurationPropertyName property) {
         return names.stream().anyMatch(name -> matches(name.split("\\."), property));
     }

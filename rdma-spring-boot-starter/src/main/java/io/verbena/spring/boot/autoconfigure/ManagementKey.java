@@ -26,12 +26,10 @@ public final class ManagementKey {
         }
     }
 
-    /** Returns whether the text was a number. */
     boolean isValid() {
         return bits != null;
     }
 
-    /** Returns the value. */
     long bits() {
         return Objects.requireNonNull(bits);
     }

@@ -45,7 +45,6 @@ record NetFile(String fabric, @Nullable Path copy) implements AutoCloseable {
         return new NetFile(EMBEDDED + copy + host, copy);
     }
 
-    /** Creates the exception for a fabric that cannot be used. */
     static RdmaConfigurationException invalid(String fabric, String reason, @Nullable Throwable cause) {
         return new RdmaConfigurationException(
                 "rdma.fabric.topology",
@@ -66,12 +65,10 @@ record NetFile(String fabric, @Nullable Path copy) implements AutoCloseable {
         }
     }
 
-    /** Returns whether a fabric is embedded. */
     static boolean isEmbedded(String fabric) {
         return fabric.equals("embedded") || fabric.startsWith(EMBEDDED);
     }
 
-    /** Returns the argument of the embedded fabric, the text after the colon. */
     String argument() {
         return fabric.startsWith(EMBEDDED) ? fabric.substring(EMBEDDED.length()) : "";
     }

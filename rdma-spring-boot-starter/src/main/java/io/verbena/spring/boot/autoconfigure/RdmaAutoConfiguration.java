@@ -139,7 +139,6 @@ public final class RdmaAutoConfiguration {
             }
         }
 
-        /** Serves the fabric to programs in C. */
         @Bean
         @ConditionalOnMissingBean
         @ConditionalOnProperty("rdma.fabric.service-port")

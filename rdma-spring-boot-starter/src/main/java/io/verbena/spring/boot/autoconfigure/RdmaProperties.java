@@ -168,7 +168,6 @@ public record RdmaProperties(
             }
         }
 
-        /** Opens the capture file; returns null if none is configured. */
         @Nullable PcapFile open() {
             if (pcap == null) {
                 return null;

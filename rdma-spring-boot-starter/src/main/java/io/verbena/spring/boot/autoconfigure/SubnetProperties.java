@@ -54,7 +54,7 @@ public record SubnetProperties(
         requireName("saved", saved, "subnet.json");
     }
 
-    private static void require(String name, Duration value, Duration min, Duration max, String range) {
+    static void require(String name, Duration value, Duration min, Duration max, String range) {
         if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
             throw new IllegalArgumentException(
                     "rdma.subnet." + name + " is " + value.toMillis() + "ms; it must be from " + range);

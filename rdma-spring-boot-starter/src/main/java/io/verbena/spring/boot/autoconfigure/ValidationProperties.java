@@ -42,8 +42,8 @@ public record ValidationProperties(
     public ValidationProperties {
         skip = List.copyOf(skip);
         serviceLevels = Set.copyOf(serviceLevels);
-        require("interval", interval, MIN_INTERVAL, MAX_INTERVAL, "from 100ms to 30d");
-        require("counter-pause", counterPause, Duration.ZERO, MAX_PAUSE, "from 0 to 1h");
+        SubnetProperties.require("validation.interval", interval, MIN_INTERVAL, MAX_INTERVAL, "100ms to 30d");
+        SubnetProperties.require("validation.counter-pause", counterPause, Duration.ZERO, MAX_PAUSE, "0 to 1h");
         List<String> checks =
                 FabricValidation.CHECKS.stream().map(FabricCheck::id).toList();
         for (String check : skip) {
@@ -61,13 +61,6 @@ public record ValidationProperties(
         }
         speed(expectedSpeed);
         width(expectedWidth);
-    }
-
-    private static void require(String name, Duration value, Duration min, Duration max, String range) {
-        if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
-            throw new IllegalArgumentException(
-                    "rdma.subnet.validation." + name + " is " + value.toMillis() + "ms; it must be " + range);
-        }
     }
 
     /** Returns the minimum speed of links; null if there is none. */

@@ -30,7 +30,6 @@ record AllocatorBeans(AllocatorsProperties properties, VerbsContexts contexts, C
                 Objects.requireNonNull(properties.allocators().get(name), name));
     }
 
-    /** Creates an allocator from the properties below {@code prefix}. */
     RegisteredByteBufAllocator create(String name, String prefix, BufferProperties wanted) {
         ProtectionDomain[] domains = domains(prefix, wanted);
         try {

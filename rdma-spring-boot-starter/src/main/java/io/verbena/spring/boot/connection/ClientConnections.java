@@ -43,7 +43,6 @@ final class ClientConnections {
         this.idle = properties.idleConnections() == 0 ? null : new LinkedBlockingDeque<>(properties.idleConnections());
     }
 
-    /** Returns the unresolved address of the server. */
     InetSocketAddress server() {
         return server;
     }
@@ -157,7 +156,6 @@ final class ClientConnections {
         }
     }
 
-    /** Closes the idle connections and returns the channel, which the caller must close. */
     @Nullable RequestChannel end() {
         if (idle != null) {
             idle.forEach(RdmaConnection::close);

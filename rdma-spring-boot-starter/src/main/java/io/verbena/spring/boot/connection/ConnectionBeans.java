@@ -103,7 +103,6 @@ final class ConnectionBeans implements SmartInitializingSingleton, AutoCloseable
         return listener;
     }
 
-    /** Checks that every listener has a server. */
     @Override
     public void afterSingletonsInstantiated() {
         listeners.all().forEach((name, listener) -> {

@@ -61,7 +61,6 @@ final class ListenerBeans implements BeanPostProcessor {
         }
     }
 
-    /** Returns the listeners by the names of their servers. */
     Map<String, Listener> all() {
         return listeners;
     }

@@ -99,7 +99,6 @@ public final class RdmaHandler {
         return "RdmaHandler of '" + server + "'";
     }
 
-    /** Responds to messages. */
     private record Messages(BiFunction<RdmaConnection, ByteBuffer, ByteBuffer> answer, String server)
             implements Listener {
         @Override
@@ -123,9 +122,7 @@ public final class RdmaHandler {
         }
     }
 
-    /** Has exclusive use of a connection. */
     private record Exclusive(Kind kind, ConnectionWork work, String server) implements Listener {
-        /** The function that uses the connection. */
         interface ConnectionWork {
             void on(RdmaConnection connection, @Nullable MessageChannel channel);
         }
@@ -151,7 +148,6 @@ public final class RdmaHandler {
      */
     interface Listener {
 
-        /** The unit of work that a listener handles. */
         enum Kind {
             MESSAGE,
             CHANNEL,
@@ -160,10 +156,8 @@ public final class RdmaHandler {
 
         Kind kind();
 
-        /** Handles a message and returns the response. */
         ByteBuffer answer(RdmaConnection connection, MessageChannel channel, ByteBuffer message);
 
-        /** Handles a connection until it ends. */
         void serve(RdmaConnection connection, @Nullable MessageChannel channel);
 
         /** Copies a response that is part of the request, because the request becomes invalid when the listener returns. */

@@ -42,7 +42,6 @@ final class Sessions {
     /** Threads that set up connections or serve one connection exclusively. */
     private final ExecutorService beginners;
 
-    /** Threads that handle messages. */
     private final ExecutorService workers;
 
     Sessions(String name, NamedServer properties, Listener listener, RequestInterceptor interceptor) {
@@ -82,7 +81,6 @@ final class Sessions {
         return work.isClosed();
     }
 
-    /** Serves a connection. The server limits the number of concurrent connections. */
     void serve(RdmaConnection connection) {
         connections.add(connection);
         connection.onDisconnect(() -> connections.remove(connection));

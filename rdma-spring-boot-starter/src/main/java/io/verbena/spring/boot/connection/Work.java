@@ -22,12 +22,10 @@ final class Work {
         notifyAll();
     }
 
-    /** Allows operations to begin again. */
     synchronized void open() {
         ended = false;
     }
 
-    /** Allows no further operation to begin. */
     synchronized void close() {
         ended = true;
         notifyAll();

@@ -19,7 +19,6 @@ import java.nio.file.PathMatcher;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.PatternSyntaxException;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 
@@ -92,7 +91,10 @@ record EndPortBeans(
 
     private @Nullable EndPort byPattern(String property, NamedEndPort wanted) {
         PathMatcher pattern = pattern(property, wanted);
-        List<EndPort> all = endPorts().toList();
+        List<EndPort> all = rdma.devices().stream()
+                .map(Device::endPorts)
+                .flatMap(List::stream)
+                .toList();
         List<EndPort> matching = all.stream()
                 .filter(port -> pattern.matches(Path.of(port.name())))
                 .toList();
@@ -118,10 +120,6 @@ record EndPortBeans(
                     "Set it to a name, such as mlx5_0/1, or to a pattern, such as mlx5_*/1.",
                     e);
         }
-    }
-
-    private Stream<EndPort> endPorts() {
-        return rdma.devices().stream().map(Device::endPorts).flatMap(List::stream);
     }
 
     private static @Nullable EndPort missing(

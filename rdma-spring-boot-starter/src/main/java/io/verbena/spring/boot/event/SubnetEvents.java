@@ -117,14 +117,12 @@ final class SubnetEvents implements SubnetListener {
     private static final class LinkChanges {
         private LinkChanges() {}
 
-        /** Identifies a port in any reading. */
         private record Place(Guid node, int port) {
             static Place of(Port port) {
                 return new Place(port.node().guid(), port.number());
             }
         }
 
-        /** The two ends of a link in a fixed order. */
         private record Link(Place one, Place other) {
             static Link of(Port port, Port peer) {
                 Place one = Place.of(port);
@@ -147,7 +145,6 @@ final class SubnetEvents implements SubnetListener {
             return Stream.concat(gone, come).toList();
         }
 
-        /** Returns each link with its nearer end. */
         private static Map<Link, Port> links(Subnet subnet) {
             Map<Link, Port> links = new LinkedHashMap<>();
             for (Node node : subnet.nodes()) {

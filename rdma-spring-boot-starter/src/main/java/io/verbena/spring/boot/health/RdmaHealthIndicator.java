@@ -123,7 +123,6 @@ record RdmaHealthIndicator(
         return width.isEmpty() || speed.isEmpty() ? width + speed : width + "; " + speed;
     }
 
-    /** Returns the message of the innermost exception of Verbena. */
     private static String reason(RuntimeException failure) {
         for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof RdmaException) {
@@ -149,7 +148,6 @@ record RdmaHealthIndicator(
             }
         }
 
-        /** Returns the time of the last response; empty if there was none. */
         Optional<Instant> at() {
             return Optional.ofNullable(at);
         }

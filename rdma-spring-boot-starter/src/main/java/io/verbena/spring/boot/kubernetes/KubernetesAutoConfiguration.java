@@ -23,7 +23,6 @@ import org.springframework.context.annotation.Bean;
 @EnableConfigurationProperties(KubernetesProperties.class)
 public final class KubernetesAutoConfiguration {
 
-    /** Returns a client of the cluster of this pod, or of the configuration file of kubectl. */
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     KubernetesClient kubernetesClient() {

@@ -24,7 +24,6 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnProperty("rdma.subnet-manager.enabled")
 public final class SubnetManagerAutoConfiguration {
 
-    /** Configures the subnet manager. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(SubnetManager.class)
     @EnableConfigurationProperties(SubnetManagerProperties.class)
@@ -52,7 +51,6 @@ public final class SubnetManagerAutoConfiguration {
         }
     }
 
-    /** Logs changes of state and failures. */
     private record SubnetManagerLog(EndPort endPort) implements ManagerListener {
         private static final Logger LOG = LoggerFactory.getLogger(SubnetManager.class);
 

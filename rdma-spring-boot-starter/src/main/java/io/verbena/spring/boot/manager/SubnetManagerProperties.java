@@ -48,11 +48,6 @@ public record SubnetManagerProperties(
                 .withIntervals(interval, interval);
     }
 
-    /**
-     * Returns these properties as options.
-     *
-     * @throws IllegalArgumentException if the file of partitions cannot be read or is invalid
-     */
     SubnetManagerOptions options() {
         SubnetManagerOptions options = base(priority, lmc, routing, interval).withLidFile(lidFile);
         try {

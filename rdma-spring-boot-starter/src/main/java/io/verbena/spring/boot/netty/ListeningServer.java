@@ -11,7 +11,6 @@ import org.springframework.core.NestedExceptionUtils;
 
 /** The lifecycle that the servers over RDMA share: each starts after all other beans, and can be started again. */
 abstract class ListeningServer<S> implements SmartLifecycle {
-    /** The phase of servers, which start last and stop first. */
     private static final int PHASE = DEFAULT_PHASE - 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(ListeningServer.class);
@@ -20,21 +19,13 @@ abstract class ListeningServer<S> implements SmartLifecycle {
     private final Supplier<? extends S> servers;
     private @Nullable S server;
 
-    /**
-     * Creates a server that is not started.
-     *
-     * @param name the name of the protocol
-     * @param servers creates what listens
-     */
     ListeningServer(String name, Supplier<? extends S> servers) {
         this.name = name;
         this.servers = servers;
     }
 
-    /** Lets a server listen, and returns where. */
     abstract Object listen(S starting);
 
-    /** Returns the server. */
     synchronized S started() {
         S current = server;
         if (current == null) {
@@ -43,7 +34,6 @@ abstract class ListeningServer<S> implements SmartLifecycle {
         return current;
     }
 
-    /** Returns the server that is to be stopped, once. */
     synchronized @Nullable S ending() {
         S current = server;
         server = null;
@@ -69,7 +59,6 @@ abstract class ListeningServer<S> implements SmartLifecycle {
         return PHASE;
     }
 
-    /** Returns the failure of a server that cannot listen. */
     static RdmaConfigurationException cannotListen(String portProperty, InetSocketAddress address, Exception cause) {
         return new RdmaConfigurationException(
                 portProperty,

@@ -70,7 +70,6 @@ public record NettyProperties(
         return found;
     }
 
-    /** Returns the number of event loops to start. */
     int threadsOrDefault() {
         return threads == null ? Runtime.getRuntime().availableProcessors() : threads;
     }

@@ -20,46 +20,23 @@ record NettySwitch(String property) {
             Set<String> effective = beans.getBeansOfType(NettySwitch.class).values().stream()
                     .map(NettySwitch::property)
                     .collect(Collectors.toSet());
-            require(
-                    effective,
-                    NettyProperties.SERVER_PORT,
-                    "no WebFlux server on Reactor Netty",
-                    "org.springframework.boot:spring-boot-starter-webflux");
-            require(
-                    effective,
-                    NettyProperties.CLIENT_ENABLED,
-                    "no HTTP client on Reactor Netty",
-                    "org.springframework.boot:spring-boot-starter-webclient");
-            require(
-                    effective,
-                    NettyProperties.RSOCKET_PORT,
-                    "no RSocket server",
-                    "org.springframework.boot:spring-boot-starter-rsocket");
-            require(
-                    effective,
-                    NettyProperties.RSOCKET_REQUESTER,
-                    "no RSocketRequester.Builder",
-                    "org.springframework.boot:spring-boot-starter-rsocket");
-            require(
-                    effective,
-                    NettyProperties.GRPC_PORT,
-                    "no gRPC service on grpc-netty",
-                    "org.springframework.boot:spring-boot-starter-grpc-server");
-            require(
-                    effective,
-                    NettyProperties.GRPC_CHANNELS,
-                    "no gRPC client on grpc-netty",
-                    "org.springframework.boot:spring-boot-starter-grpc-client");
+            require(effective, NettyProperties.SERVER_PORT, "no WebFlux server on Reactor Netty", "webflux");
+            require(effective, NettyProperties.CLIENT_ENABLED, "no HTTP client on Reactor Netty", "webclient");
+            require(effective, NettyProperties.RSOCKET_PORT, "no RSocket server", "rsocket");
+            require(effective, NettyProperties.RSOCKET_REQUESTER, "no RSocketRequester.Builder", "rsocket");
+            require(effective, NettyProperties.GRPC_PORT, "no gRPC service on grpc-netty", "grpc-server");
+            require(effective, NettyProperties.GRPC_CHANNELS, "no gRPC client on grpc-netty", "grpc-client");
         }
 
-        private void require(Set<String> effective, String property, String reason, String dependency) {
+        private void require(Set<String> effective, String property, String reason, String starter) {
             String value = environment.getProperty(property);
             String first = value == null ? environment.getProperty(property + "[0]", "") : value;
             if (!first.isEmpty() && !first.equals("false") && !effective.contains(property)) {
                 throw new RdmaConfigurationException(
                         property,
                         "this application has " + reason + " that could use RDMA",
-                        "Add the dependencies io.verbena:rdma-netty and " + dependency + ", or remove the property.");
+                        "Add the dependencies io.verbena:rdma-netty and org.springframework.boot:spring-boot-starter-"
+                                + starter + ", or remove the property.");
             }
         }
     }

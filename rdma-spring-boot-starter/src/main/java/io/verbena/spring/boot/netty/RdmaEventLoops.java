@@ -19,11 +19,6 @@ final class RdmaEventLoops implements AutoCloseable {
 
     private final @Nullable EventLoopGroup group;
 
-    /**
-     * Starts the event loops.
-     *
-     * @throws RdmaConfigurationException if the host has no RDMA device and the properties do not permit TCP instead
-     */
     RdmaEventLoops(Rdma rdma, NettyProperties properties) {
         if (!rdma.verbsDevices().isEmpty()) {
             group = new MultiThreadIoEventLoopGroup(

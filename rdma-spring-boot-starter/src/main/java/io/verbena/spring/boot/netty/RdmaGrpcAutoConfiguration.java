@@ -41,7 +41,6 @@ import org.springframework.util.PatternMatchUtils;
 @ConditionalOnBean(Rdma.class)
 public final class RdmaGrpcAutoConfiguration {
 
-    /** Configures the server, with the services of the server over TCP. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({NettyServerBuilder.class, NettyGrpcServerFactory.class, GrpcServerProperties.class})
     @ConditionalOnProperty(NettyProperties.GRPC_PORT)
@@ -99,7 +98,6 @@ public final class RdmaGrpcAutoConfiguration {
         }
     }
 
-    /** Configures the channels of clients. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({NettyChannelBuilder.class, NettyGrpcChannelFactory.class})
     @ConditionalOnProperty(NettyProperties.GRPC_CHANNELS)
@@ -123,7 +121,6 @@ public final class RdmaGrpcAutoConfiguration {
         }
     }
 
-    /** Creates a server at an address of RDMA devices. */
     private static final class RdmaServerFactory extends NettyGrpcServerFactory {
         private final NettyProperties.Grpc properties;
         private final @Nullable EventLoopGroup group;

@@ -26,7 +26,6 @@ public final class RdmaNettyAutoConfiguration {
         return new NettySwitch.Check(environment, beans);
     }
 
-    /** Configures the event loops, if the transport is present. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(RdmaIoHandler.class)
     static class EventLoopConfiguration {
@@ -37,7 +36,6 @@ public final class RdmaNettyAutoConfiguration {
         }
     }
 
-    /** Configures what servers and clients on Reactor Netty share, if it is present. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({RdmaIoHandler.class, LoopResources.class, ReactorResourceFactory.class})
     static class ReactorConfiguration {

@@ -44,7 +44,6 @@ import reactor.netty.tcp.TcpClient;
 @ConditionalOnBean(Rdma.class)
 public final class RdmaRSocketAutoConfiguration {
 
-    /** Configures the server, with the handlers and settings of the server over TCP. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnProperty(NettyProperties.RSOCKET_PORT)
     @ConditionalOnBean(RSocketMessageHandler.class)
@@ -88,7 +87,6 @@ public final class RdmaRSocketAutoConfiguration {
         }
     }
 
-    /** Lets the builders of requesters connect over RDMA. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnBooleanProperty(NettyProperties.RSOCKET_REQUESTER)
     @ConditionalOnBean(RSocketRequester.Builder.class)

@@ -59,7 +59,6 @@ public final class RdmaWebFluxAutoConfiguration {
         });
     }
 
-    /** Lets the only web server listen over RDMA. */
     @Bean
     @Order(Ordered.LOWEST_PRECEDENCE)
     @ConditionalOnBooleanProperty(name = "rdma.netty.server.tcp", havingValue = false)

@@ -118,7 +118,6 @@ public enum RdmaObservation implements ObservationDocumentation {
         }
     }
 
-    /** The outcome of a request as the value of a tag. */
     static final class Outcome {
         private Outcome() {}
 

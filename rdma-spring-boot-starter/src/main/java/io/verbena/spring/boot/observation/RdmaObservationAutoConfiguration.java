@@ -56,7 +56,6 @@ public final class RdmaObservationAutoConfiguration {
                 SingletonSupplier.of(() -> servers.getIfAvailable(() -> new ListenerObservationConvention() {})));
     }
 
-    /** Creates an observation of each management request, from its first attempt until it has ended. */
     private static final class MadObservations implements MadTracer {
         private final Supplier<ObservationRegistry> registry;
         private final Supplier<MadObservationConvention> convention;
@@ -91,7 +90,6 @@ public final class RdmaObservationAutoConfiguration {
         }
     }
 
-    /** Creates observations of the requests that clients send and of those that listeners handle. */
     private record RequestObservations(
             Supplier<ObservationRegistry> registry,
             Supplier<RequestObservationConvention> clients,

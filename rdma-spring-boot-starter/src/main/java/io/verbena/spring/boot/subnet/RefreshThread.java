@@ -1,6 +1,7 @@
 package io.verbena.spring.boot.subnet;
 
 import java.time.Duration;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -12,11 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class RefreshThread implements AutoCloseable {
     private static final long CLOSE_SECONDS = 5;
 
-    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "verbena-subnet");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService executor = daemon("verbena-subnet");
     private final AtomicBoolean hastened = new AtomicBoolean();
     private final Runnable reading;
 
@@ -42,6 +39,19 @@ final class RefreshThread implements AutoCloseable {
 
     @Override
     public void close() {
+        end(executor);
+    }
+
+    static ScheduledExecutorService daemon(String name) {
+        return Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, name);
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /** Interrupts the thread of an executor, and waits until it ends. */
+    static void end(ExecutorService executor) {
         executor.shutdownNow();
         try {
             boolean unused = executor.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);

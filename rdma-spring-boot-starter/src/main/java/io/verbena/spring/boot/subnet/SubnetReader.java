@@ -99,7 +99,6 @@ final class SubnetReader {
                 counts.failures());
     }
 
-    /** Returns a sweep of a subnet that was read, for the tables that checks need. */
     FabricSweep sweep(Subnet subnet) {
         Sender by = sender();
         return new FabricSweep(subnet, NodeNameMap.EMPTY, by.mad, by.sa);

@@ -41,7 +41,6 @@ public final class SubnetService implements SmartLifecycle {
     private volatile @Nullable Attempt last;
     private @Nullable RefreshThread thread;
 
-    /** A reading that has ended, and the time when it ended. */
     private record Attempt(
             long end,
             @Nullable SubnetSnapshot snapshot,

@@ -23,7 +23,6 @@ public final class SubnetSnapshot {
     private final List<RdmaException> sweepFailures;
     private final Map<Place, PortCounts> counts = new HashMap<>();
 
-    /** Identifies a port. */
     private record Place(Guid node, int port) {}
 
     SubnetSnapshot(

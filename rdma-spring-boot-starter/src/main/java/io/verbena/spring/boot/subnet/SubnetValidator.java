@@ -9,7 +9,6 @@ import io.verbena.spring.boot.autoconfigure.ValidationProperties;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 final class SubnetValidator {
     private static final Logger LOG = LoggerFactory.getLogger(SubnetValidator.class);
-    private static final long CLOSE_SECONDS = 5;
 
     private final ValidationProperties properties;
     private final SubnetReader reader;
@@ -70,11 +68,6 @@ final class SubnetValidator {
         return failures.get();
     }
 
-    /**
-     * Validates the fabric of a reading.
-     *
-     * @param wait the maximum time to wait for another validation
-     */
     SubnetValidation run(SubnetSnapshot snapshot, Duration wait) {
         takeTurn(wait);
         try {
@@ -119,11 +112,7 @@ final class SubnetValidator {
     /** Starts the thread for validations at intervals, if they are enabled. */
     synchronized void start() {
         if (properties.enabled() && thread == null) {
-            thread = Executors.newSingleThreadExecutor(task -> {
-                Thread created = new Thread(task, "verbena-validation");
-                created.setDaemon(true);
-                return created;
-            });
+            thread = RefreshThread.daemon("verbena-validation");
         }
     }
 
@@ -171,13 +160,8 @@ final class SubnetValidator {
             thread = null;
         }
         if (running != null) {
-            running.shutdownNow();
+            RefreshThread.end(running);
             pending.set(false);
-            try {
-                boolean unused = running.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 }
