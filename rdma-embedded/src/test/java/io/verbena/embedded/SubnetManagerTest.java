@@ -79,6 +79,21 @@ class SubnetManagerTest {
     }
 
     @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void lostDatagramsAreNoFailures(long seed) {
+        try (EmbeddedFabric fabric = open("fat-tree:2,4,4");
+                Asker time = new Asker(fabric, hosts(fabric).get(1).id())) {
+            fabric.loss(0.02, seed);
+
+            SubnetManager manager = fabric.manage(hosts(fabric).get(0).id(), OPTIONS);
+            time.receive(reply -> {}, 5 * SECOND);
+
+            assertThat(manager.report().failures()).isEmpty();
+            assertThat(linked(fabric)).allMatch(port -> port.state() == PortState.ACTIVE);
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "two-node,       0, MIN_HOP",
         "'fat-tree:2,4,4', 0, MIN_HOP",

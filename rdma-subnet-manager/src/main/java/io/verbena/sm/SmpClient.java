@@ -6,6 +6,7 @@ import io.verbena.iba.Layout;
 import io.verbena.iba.Lid;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.ManagementClass;
+import io.verbena.iba.PortInfo;
 import io.verbena.iba.Structure;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadRegistration;
@@ -13,9 +14,9 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -34,7 +35,8 @@ final class SmpClient {
     private static final int CONGESTION_VERSION = 2;
     private static final int TIMEOUT_MILLIS = 200;
     private static final int TRIES = 3;
-    private static final int WINDOW = 256;
+    private static final int INITIAL_WINDOW = 16;
+    private static final int MAX_WINDOW = 256;
     private static final int BUSY = 1;
     private static final long LOWER_HALF = 0xffffffffL;
 
@@ -42,8 +44,13 @@ final class SmpClient {
     private final int agent;
     private final long mKey;
     private final Map<Long, Request> asked = new HashMap<>();
-    private final Queue<Request> waiting = new ArrayDeque<>();
+    private final Deque<Request> waiting = new ArrayDeque<>();
     private long transactions;
+
+    // The window starts small, grows with each response, and is halved when datagrams are lost, as that of a MadPort.
+    private double window = INITIAL_WINDOW;
+    private double threshold = MAX_WINDOW;
+    private long lastLoss;
 
     private int congestion = -1;
 
@@ -56,6 +63,8 @@ final class SmpClient {
         private final Consumer<DirectedRouteSmp> answered;
         private final Consumer<String> failed;
         private int tries;
+        private long first;
+        private boolean lost;
 
         Request(
                 DirectedRouteSmp smp,
@@ -74,8 +83,22 @@ final class SmpClient {
             this.failed = failed;
         }
 
+        boolean isSmp() {
+            return smp.managementClass() == ManagementClass.SUBNET_DIRECTED_ROUTE;
+        }
+
+        Structure attribute(DirectedRouteSmp of) {
+            return layout.copy(layout.wrap(of.toBytes(), DATA));
+        }
+
+        /** Returns a request that reads what this one changes. */
+        Request get(Consumer<DirectedRouteSmp> read, Consumer<String> notRead) {
+            return new Request(
+                    DirectedRouteSmp.LAYOUT.copy(smp).method(MadMethod.GET), layout, agent, to, route, read, notRead);
+        }
+
         String what() {
-            boolean ofSubnet = smp.managementClass() == ManagementClass.SUBNET_DIRECTED_ROUTE;
+            boolean ofSubnet = isSmp();
             return (ofSubnet ? "Subn" : "CongestionControl") + (smp.method() == MadMethod.SET ? "Set(" : "Get(")
                     + layout.name() + ") to " + (ofSubnet ? "DirectedPath[" + route + "]" : to.place());
         }
@@ -194,15 +217,10 @@ final class SmpClient {
     }
 
     private static Request read(Request change, long modifier, Consumer<Planned> planned) {
-        Structure wanted = change.layout.copy(change.layout.wrap(change.smp.toBytes(), DATA));
-        return new Request(
-                DirectedRouteSmp.LAYOUT.copy(change.smp).method(MadMethod.GET),
-                change.layout,
-                change.agent,
-                change.to,
-                change.route,
+        Structure wanted = change.attribute(change.smp);
+        return change.get(
                 smp -> {
-                    Structure now = change.layout.copy(change.layout.wrap(smp.toBytes(), DATA));
+                    Structure now = change.attribute(smp);
                     if (!now.equals(wanted)) {
                         planned.accept(new Planned(change.route, wanted, modifier, now));
                     }
@@ -214,8 +232,26 @@ final class SmpClient {
                 });
     }
 
+    /** Reads an attribute whose change was refused, but may have been made by an earlier attempt whose response was lost. */
+    private static Request readRefused(Request change, String problem) {
+        Structure wanted = change.attribute(change.smp);
+        return change.get(
+                smp -> {
+                    Structure now = change.attribute(smp);
+                    boolean made = wanted instanceof PortInfo port
+                            ? port.portState() == ((PortInfo) now).portState()
+                            : now.equals(wanted);
+                    if (made) {
+                        change.answered.accept(smp);
+                    } else {
+                        change.failed.accept(problem);
+                    }
+                },
+                reading -> change.failed.accept(problem));
+    }
+
     private void sendMore() {
-        while (asked.size() < WINDOW && !waiting.isEmpty()) {
+        while (asked.size() < (int) window && !waiting.isEmpty()) {
             send(waiting.remove());
         }
     }
@@ -223,6 +259,7 @@ final class SmpClient {
     private void send(Request request) {
         transactions++;
         long transaction = transactions & LOWER_HALF;
+        request.first = request.tries == 0 ? transactions : request.first;
         request.tries++;
         asked.put(transaction, request);
         byte[] bytes = request.smp.transactionId(transaction).toBytes();
@@ -234,23 +271,43 @@ final class SmpClient {
         if (request == null) {
             return;
         }
+        if (status == 0) {
+            adaptWindow(request);
+        }
         if (status != 0) {
+            request.lost = true;
             retry(request, Duration.ZERO, " timed out after " + TRIES + " attempts of " + TIMEOUT_MILLIS + " ms");
         } else if ((smp.status() & BUSY) != 0) {
             retry(request, Duration.ofMillis(TIMEOUT_MILLIS), " was answered \"busy\" " + TRIES + " times");
         } else if (smp.status() != 0) {
-            request.failed.accept(request.what() + String.format(" was refused with status 0x%04x", smp.status()));
+            String problem = request.what() + String.format(" was refused with status 0x%04x", smp.status());
+            if (request.lost && request.isSmp() && request.smp.method() == MadMethod.SET) {
+                waiting.addFirst(readRefused(request, problem));
+            } else {
+                request.failed.accept(problem);
+            }
         } else {
             request.answered.accept(smp);
         }
         sendMore();
     }
 
+    /** A response after a timeout shows that an attempt was lost. The losses of all requests in flight count once. */
+    private void adaptWindow(Request request) {
+        if (!request.lost) {
+            window = Math.min(MAX_WINDOW, window < threshold ? window + 1 : window + 1 / window);
+        } else if (request.first > lastLoss) {
+            lastLoss = transactions;
+            threshold = Math.max(1, window / 2);
+            window = threshold;
+        }
+    }
+
     private void retry(Request request, Duration later, String problem) {
         if (request.tries == TRIES) {
             request.failed.accept(request.what() + problem);
         } else if (later.isZero()) {
-            send(request);
+            waiting.addFirst(request);
         } else {
             host.after(later, () -> send(request));
         }
