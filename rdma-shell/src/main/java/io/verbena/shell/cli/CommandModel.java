@@ -212,7 +212,6 @@ public final class CommandModel {
         return field.getDeclaringClass().getName() + "#" + field.getName();
     }
 
-    /** Reads and writes the field of a command or of one of its groups of options. */
     record Binding(Object owner, Field field) implements IGetter, ISetter {
         /** Follows the names of fields, each with its class, from the command. */
         static Binding of(Object command, String path) throws ReflectiveOperationException {

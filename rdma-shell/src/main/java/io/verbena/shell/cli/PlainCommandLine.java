@@ -108,7 +108,6 @@ public final class PlainCommandLine {
         return constructor.newInstance();
     }
 
-    /** One line of the model, and whether the command line has the argument. */
     private static final class Argument {
         private static final String LIST = "java.util.List";
         private static final String FLAGS = "[Z";

@@ -66,7 +66,6 @@ public final class Session implements AutoCloseable {
         this.end = end;
     }
 
-    /** Opens a fabric for one command. */
     static Session open(
             String fabric, EndPortOptions options, MadOptions madOptions, @Nullable MadTracer tracer, PrintWriter err) {
         return open(Rdma.builder().fabric(fabric), options, madOptions, tracer, err);

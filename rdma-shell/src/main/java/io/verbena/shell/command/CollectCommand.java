@@ -67,13 +67,7 @@ final class CollectCommand extends CompoundCommand {
             description = "New ZIP file for the bundle (default: verbena-TIME.zip).")
     @Nullable Path file;
 
-    /**
-     * A bundle that was written.
-     *
-     * @param file the bundle
-     * @param entries the names of its entries
-     * @param failed the commands that failed
-     */
+    /** A bundle that was written. */
     record Collected(String file, List<String> entries, List<String> failed) {}
 
     @Override

@@ -281,7 +281,6 @@ final class Commands {
                 && known.regionMatches(true, at, name, 0, name.length());
     }
 
-    /** Returns the index of commands by group. */
     static CommandIndex index() {
         return new CommandIndex() {
             @Override

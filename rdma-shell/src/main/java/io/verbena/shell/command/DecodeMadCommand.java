@@ -111,7 +111,6 @@ final class DecodeMadCommand extends PrintingCommand {
         return new String(input.readNBytes(HexText.MAX_LENGTH + 1), StandardCharsets.ISO_8859_1);
     }
 
-    /** Returns the headers, the datagram, its payload, and notes about anomalies. */
     private static List<String> text(DecodedMad decoded) {
         List<String> lines = new ArrayList<>();
         if (decoded.umad() != null) {
@@ -127,7 +126,6 @@ final class DecodeMadCommand extends PrintingCommand {
         return lines;
     }
 
-    /** Returns the value for the structured formats. */
     private static Object json(DecodedMad decoded) {
         Map<String, Object> json = new LinkedHashMap<>();
         if (decoded.umad() != null) {

@@ -93,7 +93,6 @@ final class EmbeddedFabricCommand extends PrintingCommand {
         return ExitCode.OK.code();
     }
 
-    /** Changes the fabric of the console, or one that is opened for this command, and shows its state. */
     int change(CommonOptions own, Consumer<EmbeddedFabric> change) {
         CommonOptions options = own.over(options());
         if (served != null) {
@@ -119,7 +118,6 @@ final class EmbeddedFabricCommand extends PrintingCommand {
         return print(Result.of(() -> text(name, fabric), () -> json(name, fabric)), options);
     }
 
-    /** Returns the subcommand and its arguments as they are sent to another process. */
     private List<String> words(CommonOptions options) {
         List<String> words = new ArrayList<>();
         words.add("fabric");
@@ -144,7 +142,6 @@ final class EmbeddedFabricCommand extends PrintingCommand {
                         + " give --fabric embedded or embedded:TOPOLOGY");
     }
 
-    /** Returns a summary and a line for each fault. */
     private static List<String> text(String name, EmbeddedFabric fabric) {
         String types = types(fabric).entrySet().stream()
                 .map(entry -> entry.getValue() + " " + entry.getKey().text())
@@ -159,7 +156,6 @@ final class EmbeddedFabricCommand extends PrintingCommand {
         return lines;
     }
 
-    /** Returns the value for the structured formats. */
     private static Object json(String name, EmbeddedFabric fabric) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("fabric", name);

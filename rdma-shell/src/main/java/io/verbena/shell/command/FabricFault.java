@@ -82,7 +82,6 @@ enum FabricFault {
         this.operands = List.of(operands);
     }
 
-    /** Parses the arguments, and returns what they do to the fabric. */
     private Consumer<EmbeddedFabric> action(Arguments given) {
         return switch (this) {
             case BUSY -> busy(given);
@@ -237,11 +236,7 @@ enum FabricFault {
         };
     }
 
-    /**
-     * Returns the management class with this name, the prefix of the names of its methods, regardless of case.
-     *
-     * @throws IllegalArgumentException if there is no such class; the message names the nearest one
-     */
+    /** Returns the management class with this name, the prefix of the names of its methods, regardless of case. */
     private static ManagementClass managementClass(String name) {
         List<ManagementClass> classes = Arrays.stream(ManagementClass.values())
                 .filter(each -> each != ManagementClass.UNKNOWN && each != ManagementClass.SUBNET_DIRECTED_ROUTE)
@@ -330,18 +325,8 @@ enum FabricFault {
         }
     }
 
-    /**
-     * A value for a counter.
-     *
-     * @param name the name of a field of a counter attribute
-     * @param value the value, 64 bits
-     */
+    /** A value for a counter. */
     private record CounterValue(String name, long value) {
-        /**
-         * Parses {@code name=value}.
-         *
-         * @throws IllegalArgumentException if the text has another form
-         */
         static CounterValue parse(String text) {
             int equals = text.indexOf('=');
             if (equals <= 0) {

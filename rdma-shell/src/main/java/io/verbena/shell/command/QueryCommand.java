@@ -202,15 +202,9 @@ final class QueryCommand extends EndPortCommand {
         return path;
     }
 
-    /**
-     * A query of the subnet administration whose response is a table (IBA 15.4.6).
-     *
-     * @param method a method whose response is a table
-     * @param attribute the attribute of the records
-     */
+    /** A query of the subnet administration whose response is a table (IBA 15.4.6). */
     record TableQuery(MadMethod method, Layout<?> attribute) {
 
-        /** Returns whether the response to this method is a table. */
         static boolean isReturnedBy(MadMethod method) {
             return switch (method) {
                 case GET_TABLE, GET_TRACE_TABLE, GET_MULTI -> true;
@@ -248,7 +242,6 @@ final class QueryCommand extends EndPortCommand {
         }
     }
 
-    /** Returns a title with the number of records, and the fields of each record. */
     private static List<String> lines(String title, List<? extends Structure> records, boolean dump) {
         List<String> lines = new ArrayList<>();
         lines.add("# " + title + ": " + records.size() + (records.size() == 1 ? " record" : " records"));

@@ -22,11 +22,7 @@ record QueryMethod(ManagementClass managementClass, MadMethod method) {
             MadMethod.GET_TRACE_TABLE,
             MadMethod.GET_MULTI);
 
-    /**
-     * Returns the method with this name, regardless of case.
-     *
-     * @throws IllegalArgumentException if no attribute supports it; the message lists the methods
-     */
+    /** Returns the method with this name, regardless of case. */
     static QueryMethod parse(String name) {
         return all().filter(candidate -> candidate.toString().equalsIgnoreCase(name))
                 .filter(candidate -> candidate.layouts().findAny().isPresent())
@@ -46,12 +42,7 @@ record QueryMethod(ManagementClass managementClass, MadMethod method) {
                 .flatMap(known -> ANSWERED.stream().map(method -> new QueryMethod(known, method)));
     }
 
-    /**
-     * Returns the attribute with this name, regardless of case.
-     *
-     * @throws IllegalArgumentException if the class has no such attribute, or the attribute does not support this
-     *     method
-     */
+    /** Returns the attribute with this name, regardless of case. */
     Layout<?> attribute(String name) {
         Optional<Layout<?>> known = Structures.names().stream()
                 .filter(candidate -> candidate.equalsIgnoreCase(name))
@@ -98,7 +89,6 @@ record QueryMethod(ManagementClass managementClass, MadMethod method) {
         return method == MadMethod.SET;
     }
 
-    /** Returns the method that reads what this method writes. */
     QueryMethod get() {
         return new QueryMethod(managementClass, MadMethod.GET);
     }

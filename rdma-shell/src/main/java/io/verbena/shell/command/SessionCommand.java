@@ -33,8 +33,6 @@ final class SessionCommand extends PrintingCommand {
      * @param endPort the end port; null if there is none
      * @param noEndPort why there is no end port; null if there is one
      * @param nodes the number of nodes of the cached subnet; null if no subnet is cached
-     * @param ageSeconds the time since the subnet was read
-     * @param cached whether commands use the cached subnet by default
      */
     record Shown(
             String fabric,
@@ -145,7 +143,6 @@ final class SessionCommand extends PrintingCommand {
             aliases = "rediscover",
             description = "Reads the subnet and caches it for commands with --cached and for completion.")
     static final class DiscoverCommand extends SubnetCommand {
-        /** The numbers of nodes and failures of the subnet. */
         record Read(int nodes, int failures) {}
 
         @Override

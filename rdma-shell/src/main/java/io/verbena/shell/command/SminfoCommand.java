@@ -117,7 +117,6 @@ final class SminfoCommand extends EndPortCommand {
         return IbPath.to(port.smLid()).withSl(port.smSl());
     }
 
-    /** Returns one line. */
     private static List<String> lines(SmInfo info, Lid lid) {
         return List.of("sminfo: sm lid %s sm guid 0x%x, activity count %d priority %d state %d %s"
                 .formatted(
@@ -139,7 +138,6 @@ final class SminfoCommand extends EndPortCommand {
         };
     }
 
-    /** Returns the value for the structured formats. */
     private static Object json(SmInfo info, Lid lid) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("lid", lid);

@@ -51,7 +51,6 @@ import picocli.CommandLine.TypeConversionException;
 final class SmpqueryCommand extends EndPortCommand {
     private static final long EXTENDED_SPEEDS = 1L << 31;
 
-    /** The attributes that can be read, by their names and abbreviations. */
     enum Operation {
         NODEINFO("Node info", "NI"),
         NODEDESC("Node description", "ND"),
@@ -86,7 +85,6 @@ final class SmpqueryCommand extends EndPortCommand {
         }
     }
 
-    /** Converts and completes the names of the operations. */
     static final class OperationNames implements Iterable<String>, ITypeConverter<Operation> {
         @Override
         public Iterator<String> iterator() {

@@ -46,7 +46,6 @@ record CommandRegistrar(CommandRegistry registry, ConsoleSession session) {
                 .toList();
     }
 
-    /** Returns the name and the aliases of a command. */
     static Stream<String> names(Command command) {
         return Stream.concat(Stream.of(command.getName()), command.getAliases().stream());
     }

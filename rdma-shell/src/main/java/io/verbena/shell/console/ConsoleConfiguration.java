@@ -86,7 +86,6 @@ public class ConsoleConfiguration {
         return () -> prompt;
     }
 
-    /** Returns the runner for a terminal or for redirected input and output. */
     @Bean
     @Lazy
     ShellRunner shellRunner(
@@ -109,7 +108,6 @@ public class ConsoleConfiguration {
                 .orElseGet(() -> new StreamRunner(System.in, System.out, System.err, executor, session));
     }
 
-    /** Leaves the console. */
     static final class ExitCommand extends AbstractCommand {
         private final ConsoleSession session;
 

@@ -101,7 +101,6 @@ record PicocliCompletion(CommandSpec command, Function<ArgSpec, Map<String, Stri
         return description.isEmpty() ? proposal : proposal.description(description);
     }
 
-    /** Completes file names. */
     static final class FileCompletion {
         private FileCompletion() {}
 
@@ -135,7 +134,6 @@ record PicocliCompletion(CommandSpec command, Function<ArgSpec, Map<String, Stri
         }
     }
 
-    /** Determines what may follow the words of a command line. */
     private static final class TailState {
         private final Set<OptionSpec> given = new HashSet<>();
         private CommandSpec command;
@@ -196,7 +194,6 @@ record PicocliCompletion(CommandSpec command, Function<ArgSpec, Map<String, Stri
             return optionsEnded;
         }
 
-        /** Returns the command or subcommand that the words select. */
         CommandSpec command() {
             return command;
         }
@@ -206,7 +203,6 @@ record PicocliCompletion(CommandSpec command, Function<ArgSpec, Map<String, Stri
             return awaiting;
         }
 
-        /** Returns the index of the next positional parameter. */
         int position() {
             return position;
         }
@@ -216,13 +212,7 @@ record PicocliCompletion(CommandSpec command, Function<ArgSpec, Map<String, Stri
         }
     }
 
-    /**
-     * A word that starts with a dash: {@code --port}, {@code --port=1}, {@code -P}, {@code -P1} or {@code -lP1}.
-     *
-     * @param options the named options: one, or a group of flags of which only the last can have a value
-     * @param prefix the text before the value
-     * @param value the value in the same word, if any
-     */
+    /** A word that starts with a dash: {@code --port}, {@code --port=1}, {@code -P}, {@code -P1} or {@code -lP1}. */
     private record OptionMatch(
             List<OptionSpec> options,
             String prefix,
@@ -259,7 +249,6 @@ record PicocliCompletion(CommandSpec command, Function<ArgSpec, Map<String, Stri
             return null;
         }
 
-        /** Returns the option to which a value belongs. */
         OptionSpec option() {
             return options.get(options.size() - 1);
         }

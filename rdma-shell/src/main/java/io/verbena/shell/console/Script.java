@@ -28,8 +28,6 @@ public record Script(Path file, boolean keepsGoing) {
     /**
      * Runs the script to its end, to {@code exit}, or to the first command that fails, which is one with an exit code
      * above 1.
-     *
-     * @return the highest exit code of the commands
      */
     int run(LineExecutor executor, ConsoleSession session, PrintWriter out) {
         int highest = 0;
@@ -63,7 +61,6 @@ public record Script(Path file, boolean keepsGoing) {
         }
     }
 
-    /** Runs a script in a console, which ends with the script. */
     static final class ScriptRunner implements ShellRunner {
         private final Script script;
         private final PrintWriter out;

@@ -44,9 +44,7 @@ record ManualPage(
     /**
      * An option, parameter or subcommand.
      *
-     * @param names its names
      * @param label the label of its value; empty if it has none
-     * @param text its description
      */
     record Entry(List<String> names, String label, String text) {}
 
@@ -111,7 +109,6 @@ record ManualPage(
                 .toList();
     }
 
-    /** Returns the pages of all commands, by name. */
     static List<ManualPage> all(CommandLine root, CommandIndex index) {
         Collection<CommandLine> commands = root.getSubcommands().values();
         return commands.stream()

@@ -48,7 +48,6 @@ final class MarkdownPage {
         return markdown.text.toString().stripTrailing() + "\n";
     }
 
-    /** Returns the index of all pages, by group. */
     static String index(List<ManualPage> pages, CommandIndex index) {
         MarkdownPage markdown = new MarkdownPage();
         markdown.line("# Command reference")

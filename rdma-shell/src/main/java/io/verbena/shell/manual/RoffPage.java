@@ -52,7 +52,6 @@ final class RoffPage {
         return roff.text.toString();
     }
 
-    /** Returns the page of the program, which refers to all other pages. */
     static String ofRoot(CommandLine root, CommandIndex index, String version) {
         ManualPage page = ManualPage.of(root, index);
         List<ManualPage> commands = ManualPage.all(root, index);

@@ -148,7 +148,6 @@ public enum ShellCompletion {
                     .collect(Collectors.joining(" "));
         }
 
-        /** Escapes one word for use within a quoted argument. */
         private static String word(String text) {
             return escaped(text).replace("'", "").replaceAll("([ ()\";&|<>*?$`])", "\\\\$1");
         }

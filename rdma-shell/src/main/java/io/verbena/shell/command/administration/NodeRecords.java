@@ -48,11 +48,6 @@ final class NodeRecords {
                 .toList();
     }
 
-    /**
-     * Returns the LID for a LID, a port GUID or the name of a node. A name stands for the first port of the node.
-     *
-     * @throws RdmaException if no node has this GUID or name
-     */
     Lid lid(String word) {
         if (Numbers.isNumber(word) && Numbers.parse("LID", word, Long.SIZE) >>> Short.SIZE == 0) {
             return Lid.parse(word);

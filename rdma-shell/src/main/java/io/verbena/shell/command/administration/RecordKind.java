@@ -84,7 +84,6 @@ enum RecordKind {
         return layout;
     }
 
-    /** Returns whether records of this kind have a field with this name. */
     boolean has(String fieldName) {
         return layout().fields().stream().map(Field::name).anyMatch(fieldName::equals);
     }
@@ -94,12 +93,10 @@ enum RecordKind {
         return arguments().map(each -> "[" + each + "]").collect(Collectors.joining(" "));
     }
 
-    /** Returns the maximum number of arguments. */
     int arity() {
         return (int) arguments().count();
     }
 
-    /** Returns the fields of an argument. */
     List<String> fields(int argument) {
         return List.of(arguments().skip(argument).findFirst().orElseThrow().split("/", -1));
     }

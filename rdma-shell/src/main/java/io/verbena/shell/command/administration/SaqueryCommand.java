@@ -222,7 +222,6 @@ public final class SaqueryCommand extends EndPortCommand {
                 .toList();
     }
 
-    /** Returns the source and destination fields of an option that contains both. */
     private static List<String> ends(QueryShortcuts shortcuts, NodeRecords nodes) {
         if (shortcuts.sourceToDestination != null) {
             String[] ends = halves("--src-to-dst", shortcuts.sourceToDestination, ":", "4:7");

@@ -43,13 +43,6 @@ public abstract class ClearCommand extends EndPortCommand {
         this.what = what;
     }
 
-    /**
-     * The result of clearing counters.
-     *
-     * @param nodes the number of nodes whose counters were to be cleared
-     * @param errors the number of nodes or ports that failed
-     * @param dryRun whether nothing was changed
-     */
     record Cleared(int nodes, int errors, boolean dryRun) {}
 
     @Override

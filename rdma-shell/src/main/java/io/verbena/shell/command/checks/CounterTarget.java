@@ -29,8 +29,6 @@ record CounterTarget(CounterAgent agent, IbPath path, NodeInfo info, String name
      *
      * @param target returns the path to the agent; called after the other arguments were validated
      * @param port the port number; null or 255 for all ports
-     * @throws IllegalArgumentException if {@code port} is not a port number
-     * @throws io.verbena.error.RdmaException if the node, the port or a performance management agent does not exist
      */
     static CounterTarget find(Session session, Supplier<IbPath> target, @Nullable String port) {
         boolean all = port == null || port.equals(String.valueOf(CounterAgent.ALL_PORTS));

@@ -65,7 +65,6 @@ public final class IbdatacountsCommand extends EndPortCommand {
         }
     }
 
-    /** Options for the output of traffic counters, in the layout of ibdatacounts. */
     static final class TrafficOptions {
         @Option(
                 names = {"-b", "--brief"},
@@ -95,13 +94,11 @@ public final class IbdatacountsCommand extends EndPortCommand {
             return thresholdFile == null ? null : ErrorThresholds.read(thresholdFile, PortTraffic.COUNTERS);
         }
 
-        /** Returns a result that shows the thresholds. */
         Result shownThresholds() {
             ErrorThresholds thresholds = thresholds();
             return ThresholdOptions.shown(thresholds == null ? ErrorThresholds.NONE : thresholds, PortTraffic.COUNTERS);
         }
 
-        /** Returns the ports with the counters that exceed their thresholds. */
         List<PortTraffic> selected(List<PortTraffic> ports, @Nullable ErrorThresholds thresholds) {
             return thresholds == null
                     ? ports
@@ -119,7 +116,6 @@ public final class IbdatacountsCommand extends EndPortCommand {
                             .toList();
         }
 
-        /** Returns the lines of the ports. */
         List<String> lines(List<PortTraffic> ports) {
             List<String> lines = new ArrayList<>();
             for (PortTraffic port : ports) {

@@ -150,8 +150,6 @@ public final class IbswportwatchCommand extends EndPortCommand {
     /**
      * Renders the rates of counters, one per line.
      *
-     * @param traffic whether to show only packets and octets
-     * @param verbose whether to show counters that did not change as well
      * @param thresholds the rates that error counters must exceed to be shown; null to show all counters
      */
     private record CounterRatesView(
@@ -159,7 +157,6 @@ public final class IbswportwatchCommand extends EndPortCommand {
         private static final double NANOS = 1e9;
         private static final int OCTETS = 4;
 
-        /** Returns the lines of one poll. */
         List<String> of(CounterRates rates) {
             List<String> lines = new ArrayList<>();
             lines.add(String.format(

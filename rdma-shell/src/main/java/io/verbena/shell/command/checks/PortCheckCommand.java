@@ -79,7 +79,6 @@ public abstract class PortCheckCommand extends EndPortCommand {
         }
     }
 
-    /** The address of a node. */
     static final class NodeTarget {
         @Mixin
         AddressOptions addressing = new AddressOptions();
@@ -87,12 +86,10 @@ public abstract class PortCheckCommand extends EndPortCommand {
         @Parameters(index = "0", paramLabel = "ADDRESS", description = "LID, port GUID or directed route of the node.")
         String address;
 
-        /** Returns the path for subnet management. */
         Path smp(Session session) {
             return addressing.smp(session, address);
         }
 
-        /** Returns the path for performance management. */
         IbPath gmp(Session session) {
             return addressing.gmp(session, address);
         }

@@ -35,17 +35,14 @@ final class SubnetSource {
         return discovery.over(defaults);
     }
 
-    /** Returns the node name map. */
     NodeNameMap names() {
         return naming.read();
     }
 
-    /** Returns the subnet. */
     Subnet read(Session session) {
         return file == null ? session.subnet(discovery) : ofFile(file);
     }
 
-    /** Returns the subnet for a command that changes it. */
     Subnet readToChange(Session session) {
         return file == null ? session.subnetToChange(discovery) : ofFile(file);
     }

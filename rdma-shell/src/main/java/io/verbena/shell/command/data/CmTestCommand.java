@@ -46,7 +46,6 @@ abstract class CmTestCommand extends FabricCommand {
         return Numbers.within(option, port, 1, 65535);
     }
 
-    /** The options for the two addresses. */
     static final class Addresses {
         @Option(
                 names = "-s",
@@ -70,16 +69,13 @@ abstract class CmTestCommand extends FabricCommand {
             return local == null ? null : format.resolved("-b", local);
         }
 
-        /** Returns the address to listen at. */
         InetSocketAddress listening(int port, AddressFormat format) {
             InetAddress source = source(format);
             return source == null ? new InetSocketAddress(port) : new InetSocketAddress(source, port);
         }
     }
 
-    /** The format of addresses. */
     enum AddressFormat {
-        /** A name or an address of either family. */
         name(InetAddress.class),
         /** IPv4. */
         ip(Inet4Address.class),
@@ -106,7 +102,6 @@ abstract class CmTestCommand extends FabricCommand {
         }
     }
 
-    /** The option for the format of addresses. */
     static final class FormatOption {
         @Option(
                 names = "-f",
@@ -115,7 +110,6 @@ abstract class CmTestCommand extends FabricCommand {
         AddressFormat value = AddressFormat.name;
     }
 
-    /** The options for the numbers of connections and messages. */
     static final class Messages {
         @Option(names = "-c", paramLabel = "N", description = "Number of connections (default: 1).")
         int connections = 1;
@@ -126,7 +120,6 @@ abstract class CmTestCommand extends FabricCommand {
         @Option(names = "-S", paramLabel = "BYTES", description = "Message size in bytes (default: 100).")
         int size = 100;
 
-        /** Rejects numbers that are out of range. */
         void check() {
             Numbers.within("-c", connections, 1, CmTestOptions.MAX_CONNECTIONS);
             Numbers.within("-C", count, 0, CmTestOptions.MAX_MESSAGES);

@@ -45,15 +45,11 @@ public abstract class ExchangeCommand extends CmTestCommand {
         }
     }
 
-    /** The kind of connection of rdma_xclient and rdma_xserver. */
     enum CommunicationType {
-        /** Reliable connection. */
         r,
-        /** Extended reliable connection (XRC). */
         x
     }
 
-    /** Base class of the two commands that choose the kind of connection. */
     abstract static class TypedExchangeCommand extends ExchangeCommand {
         @Option(
                 names = "-c",

@@ -98,19 +98,7 @@ abstract class MeasureCommand extends MeasuringCommand {
             description = "Run server and client in this process. With -R, HOST is an address of this host.")
     boolean loopback;
 
-    /**
-     * The parameters in which the measurements differ.
-     *
-     * @param quantity what is measured
-     * @param size the default message size in bytes
-     * @param iterations the default number of messages
-     * @param depth the number of requests in flight
-     * @param bothWays whether both sides send
-     * @param segments the number of scatter/gather entries of each message
-     * @param batch the number of requests per post
-     * @param events whether to block until a completion event
-     * @param histogram whether to show a histogram
-     */
+    /** The parameters in which the measurements differ. */
     record Variant(
             Quantity quantity,
             int size,

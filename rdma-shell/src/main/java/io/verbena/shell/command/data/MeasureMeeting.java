@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The TCP address through which the two sides of a measurement exchange parameters. */
 record MeasureMeeting(int tcpPort, boolean ipv6) {
-    /** Runs the client. */
     MeasureReport call(OpenDevices devices, MeasureOptions options, MeasurePlan plan, String server) {
         return call(
                 server,
@@ -36,7 +35,6 @@ record MeasureMeeting(int tcpPort, boolean ipv6) {
                 (channel, address) -> Measurement.call(channel, devices, options, plan, address));
     }
 
-    /** Runs the client of any protocol. */
     MeasureReport call(
             String server, Duration timeout, BiFunction<SideChannel, InetAddress, MeasureReport> conversation) {
         InetAddress address = resolved(server);
@@ -57,7 +55,6 @@ record MeasureMeeting(int tcpPort, boolean ipv6) {
         }
     }
 
-    /** Runs both ends in this process. */
     MeasureReport both(
             Rdma rdma,
             OpenDevices devices,
@@ -99,7 +96,6 @@ record MeasureMeeting(int tcpPort, boolean ipv6) {
         }
     }
 
-    /** Opens the device of one side of a measurement, and closes it at the end. */
     static final class OpenDevices implements MeasureHost, AutoCloseable {
         private final Rdma rdma;
         private final String device;

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class MeasureRanges {
     private MeasureRanges() {}
 
-    /** Returns the value with this name. */
     static <T> T named(String option, String text, T[] values, Function<T, String> name) {
         for (T value : values) {
             if (name.apply(value).equalsIgnoreCase(text)) {
@@ -26,7 +25,6 @@ final class MeasureRanges {
         throw new IllegalArgumentException(option + ": '" + text + "' is invalid; expected one of " + known);
     }
 
-    /** Returns the message sizes to measure. */
     static List<Integer> sizes(Operation operation, @Nullable List<Integer> given, boolean all, int otherwise) {
         if (all && given != null) {
             throw new IllegalArgumentException("--all and --size are mutually exclusive");
@@ -62,7 +60,6 @@ final class MeasureRanges {
         return time;
     }
 
-    /** Checks that the requests of all queue pairs fit in the completion queue. */
     static void requireRequests(int queuePairs, int depth) {
         Numbers.within("--qp", queuePairs, 1, MeasurePlan.MAX_QUEUE_PAIRS);
         Numbers.within("--tx-depth", depth, 1, MeasurePlan.MAX_DEPTH);
@@ -73,7 +70,6 @@ final class MeasureRanges {
         }
     }
 
-    /** Checks the parameters of messages and of posting. */
     static void requireOfMessages(int segments, int inline, int batch) {
         Numbers.within("--num-sge", segments, 1, MeasureOptions.MAX_SEGMENTS);
         Numbers.within("--inline_size", inline, 0, MeasureOptions.MAX_INLINE);

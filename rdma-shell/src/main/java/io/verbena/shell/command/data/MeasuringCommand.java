@@ -52,7 +52,6 @@ abstract class MeasuringCommand extends PeerCommand {
             description = "Timeout for a response of the peer, for example 500ms or 10s (default: 30s).")
     String timeout = "30s";
 
-    /** Returns the transport service. */
     final QueuePairType service() {
         QueuePairType[] services = {QueuePairType.RC, QueuePairType.UC, QueuePairType.UD};
         return MeasureRanges.named("--connection", service, services, QueuePairType::text);
@@ -80,7 +79,6 @@ abstract class MeasuringCommand extends PeerCommand {
         return Numbers.duration("--timeout", timeout);
     }
 
-    /** Options for the device and the port of one side of a measurement. */
     static final class MeasureDevice {
         @Option(
                 names = {"-d", "--ib-dev", "-C", "--Ca"},

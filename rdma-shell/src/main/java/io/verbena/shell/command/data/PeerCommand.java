@@ -31,7 +31,6 @@ abstract class PeerCommand extends FabricCommand {
             description = "Host of the server (default: be the server).")
     @Nullable String host;
 
-    /** Returns the TCP port. */
     final int validPort() {
         if (tcpPort < 1 || tcpPort > 65535) {
             throw new IllegalArgumentException("--port: " + tcpPort + " is not a TCP port; expected 1 to 65535");

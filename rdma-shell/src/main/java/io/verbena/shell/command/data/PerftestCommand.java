@@ -52,17 +52,6 @@ abstract class PerftestCommand extends MeasuringCommand {
             description = "Accepted for compatibility; has no effect.")
     boolean ignored;
 
-    /**
-     * The parameters of a program.
-     *
-     * @param quantity what is measured
-     * @param operation the operation
-     * @param sizes the message sizes in bytes
-     * @param iterations the default number of messages
-     * @param depth the number of requests in flight
-     * @param queuePairs the number of queue pairs
-     * @param bothWays whether both sides send
-     */
     record Program(
             Quantity quantity,
             Operation operation,
@@ -77,12 +66,7 @@ abstract class PerftestCommand extends MeasuringCommand {
     /**
      * The options of one side that not every program has.
      *
-     * @param inline the maximum size of inline messages
-     * @param batch the number of requests per post
-     * @param moderation the number of requests of which one is signalled
-     * @param receives the depth of the receive queue
      * @param reads the number of reads in flight; 0 for the default
-     * @param pace the limit of the rate
      */
     record Tuning(int inline, int batch, int moderation, int receives, int reads, Pace pace) {}
 
@@ -91,7 +75,6 @@ abstract class PerftestCommand extends MeasuringCommand {
 
     abstract PerftestView view(MeasureReport report, MeasureOptions options);
 
-    /** Returns whether the result is below what the user requires. */
     boolean isTooLow(MeasureReport report) {
         return false;
     }
@@ -175,7 +158,6 @@ abstract class PerftestCommand extends MeasuringCommand {
                 timeout());
     }
 
-    /** Options of the programs whose message size can be chosen. */
     static final class Sizes {
         private static final int DATAGRAM = 1024;
 
@@ -202,7 +184,6 @@ abstract class PerftestCommand extends MeasuringCommand {
         }
     }
 
-    /** The option of the programs whose messages can be sent inline. */
     static final class InlineSize {
         @Option(
                 names = {"-I", "--inline_size"},
@@ -211,7 +192,6 @@ abstract class PerftestCommand extends MeasuringCommand {
         int bytes;
     }
 
-    /** The option of the programs whose number of reads in flight the device limits. */
     static final class Outstanding {
         @Option(
                 names = {"-o", "--outs"},

@@ -59,17 +59,7 @@ public abstract class PingPongCommand extends PeerCommand {
             description = "Verify the received messages; the peer needs this option, too.")
     boolean validate;
 
-    /**
-     * The parameters in which the ping-pongs differ.
-     *
-     * @param service the transport service
-     * @param mtu the path MTU
-     * @param queuePairs the number of queue pairs
-     * @param extended whether to post with the extended send functions
-     * @param memory the memory of the messages
-     * @param prefetch whether to prefetch this memory
-     * @param timestamps whether to use completion timestamps of the device
-     */
+    /** The parameters in which the ping-pongs differ. */
     record Variant(
             PingPongService service,
             Mtu mtu,
@@ -148,7 +138,6 @@ public abstract class PingPongCommand extends PeerCommand {
                 .found(!report.invalidPages().isEmpty());
     }
 
-    /** Options for the port of the device, and for waiting. */
     static final class PingPongPort {
         @Option(
                 names = {"-d", "--ib-dev"},
@@ -193,7 +182,6 @@ public abstract class PingPongCommand extends PeerCommand {
         }
     }
 
-    /** Option for the path MTU. */
     static final class MtuOption {
         @Option(
                 names = {"-m", "--mtu"},

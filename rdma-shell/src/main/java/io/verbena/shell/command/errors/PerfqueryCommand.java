@@ -145,13 +145,6 @@ public final class PerfqueryCommand extends EndPortCommand {
         }
     }
 
-    /**
-     * The ports to read.
-     *
-     * @param numbers the port numbers
-     * @param all whether these are all ports of the node
-     * @param summed whether only their sum is shown
-     */
     private record Ports(List<Integer> numbers, boolean all, boolean summed) {}
 
     private Ports choose(@Nullable PortList listed, NodeInfo node) {
@@ -210,19 +203,10 @@ public final class PerfqueryCommand extends EndPortCommand {
         }
     }
 
-    /**
-     * A list of ports, such as {@code 1}, {@code 1,3}, {@code 1-10} or {@code 1-3,5}; 255 means all ports.
-     *
-     * @param numbers the port numbers in the order in which they were written
-     */
+    /** A list of ports, such as {@code 1}, {@code 1,3}, {@code 1-10} or {@code 1-3,5}; 255 means all ports. */
     record PortList(List<Integer> numbers) {
         private static final int BITS = 8;
 
-        /**
-         * Parses a list.
-         *
-         * @throws IllegalArgumentException if the text is not a list of ports; the message names the invalid part
-         */
         static PortList parse(String text) {
             List<Integer> numbers = new ArrayList<>();
             for (String part : text.split(",", -1)) {
@@ -248,16 +232,11 @@ public final class PerfqueryCommand extends EndPortCommand {
             return (int) Numbers.parse("PORTS", text, BITS);
         }
 
-        /** Returns whether the list stands for all ports. */
         boolean isAll() {
             return numbers.equals(List.of(CounterAgent.ALL_PORTS));
         }
 
-        /**
-         * Rejects ports that a node does not have.
-         *
-         * @throws RdmaException if there is one
-         */
+        /** Rejects ports that a node does not have. */
         void requireUpTo(int last) {
             for (int port : numbers) {
                 if (port > last && !isAll()) {
@@ -267,7 +246,6 @@ public final class PerfqueryCommand extends EndPortCommand {
         }
     }
 
-    /** Returns a heading and the fields of each reading. */
     private static List<String> lines(CounterReport report) {
         List<String> lines = new ArrayList<>();
         for (CounterReading reading : report.readings()) {

@@ -34,19 +34,12 @@ final class ScanOptions {
             description = "Examine only the node at the end of a directed route, for example 0,1,4.")
     @Nullable String route;
 
-    /**
-     * The part of a subnet that was scanned.
-     *
-     * @param subnet all that was read
-     * @param nodes the selected nodes, nearest first
-     */
+    /** The part of a subnet that was scanned. */
     record Scan(Subnet subnet, List<Node> nodes) {}
 
     /**
      * Reads the subnet, or the neighborhood of the selected node.
      *
-     * @param all whether the nodes around the selected node are selected as well, up to {@code --hops} links away
-     *     (default: one)
      * @param more the value of another option with a GUID; null if it was not given
      */
     Scan read(Session session, DiscoveryOptions discovery, boolean all, @Nullable String more) {
@@ -85,7 +78,6 @@ final class ScanOptions {
         return node.ports().stream().findFirst();
     }
 
-    /** Returns the nodes that are at most a number of links away. */
     private static List<Node> around(Node start, int hops) {
         Map<Node, Integer> reached = new LinkedHashMap<>(Map.of(start, 0));
         List<Node> nodes = new ArrayList<>(List.of(start));

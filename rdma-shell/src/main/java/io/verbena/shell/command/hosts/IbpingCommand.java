@@ -129,13 +129,11 @@ public final class IbpingCommand extends EndPortCommand {
                 .found(statistics.received() < statistics.sent());
     }
 
-    /** Returns the line of one response. */
     private static String pong(String host, IbPath from, Duration roundTrip) {
         return "Pong from " + Names.printable(host) + " (" + SmpqueryView.name(from) + "): time " + millis(roundTrip)
                 + " ms";
     }
 
-    /** Returns the statistics. */
     private static List<String> statistics(String host, IbPath to, PingStatistics statistics) {
         return List.of(
                 "",

@@ -27,13 +27,9 @@ import picocli.CommandLine.Parameters;
         description = "Queries a host that runs 'ibsysstat -S', of Verbena or of infiniband-diags.",
         footer = {"", "A server runs until Ctrl-C and then prints the number of requests."})
 public final class IbsysstatCommand extends EndPortCommand {
-    /** The requests of the protocol. */
     enum Operation {
-        /** Checks that the server responds. */
         ping,
-        /** Returns the name of the host. */
         host,
-        /** Returns the processors of the host. */
         cpu
     }
 

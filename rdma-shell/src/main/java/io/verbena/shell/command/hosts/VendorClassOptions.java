@@ -25,13 +25,7 @@ final class VendorClassOptions {
         return (int) Numbers.parse("--oui", oui, BITS);
     }
 
-    /**
-     * Runs a server until Ctrl-C, closes it, and returns the number of requests that it has answered.
-     *
-     * @param what the name of one request, such as "ping"
-     * @param answered returns the number of requests answered
-     * @param close closes the server
-     */
+    /** Runs a server until Ctrl-C, closes it, and returns the number of requests that it has answered. */
     static Result serve(Session session, PrintWriter log, String what, LongSupplier answered, Runnable close) {
         try {
             log.println("verbena: responding to " + what + "s at LID "

@@ -89,7 +89,6 @@ abstract class DiagnosticCommand extends SubnetCommand {
     @Option(names = "--vars", description = "Show the environment variables that replace options.")
     boolean showsVariables;
 
-    /** The environment variables that replace options. */
     static final List<String> VARIABLES =
             List.of("IBDIAG_TOPO_FILE", "IBDIAG_SYS_NAME", "IBDIAG_DEV_IDX", "IBDIAG_PORT_NUM", "IBDIAG_OUT_DIR");
 
@@ -147,7 +146,6 @@ abstract class DiagnosticCommand extends SubnetCommand {
                 };
     }
 
-    /** Passes the limits of {@code -P} on. */
     final void setLimits(NetDiagnosis diagnosis) {
         for (String each : limits) {
             String[] words = each.split("=", -1);
@@ -176,7 +174,6 @@ abstract class DiagnosticCommand extends SubnetCommand {
         }
     }
 
-    /** Sends packets to nodes, and returns a line for each node to which some were lost. */
     final List<String> lost(Session session, Collection<Node> nodes) {
         List<String> lines = new ArrayList<>();
         MadTransactor mad = session.agents("sends directed packets");

@@ -91,14 +91,6 @@ public final class IbdiagnetCommand extends DiagnosticCommand {
             description = "Load nodes and links from a file .db instead of the fabric.")
     @Nullable Path database;
 
-    /**
-     * The result.
-     *
-     * @param nodes the number of nodes
-     * @param switches the number of switches
-     * @param stages the stages
-     * @param files the files that were written
-     */
     record Diagnosis(int nodes, int switches, List<StageReport> stages, List<String> files) {}
 
     @Override
@@ -247,7 +239,6 @@ public final class IbdiagnetCommand extends DiagnosticCommand {
         files.add(file.toString());
     }
 
-    /** Reads the service levels of all paths, and writes the files about them. */
     private PathLevels levels(Session session, Subnet subnet, FabricState fabric, List<String> files) {
         PathLevels levels = new PathLevels();
         for (Node node : subnet.nodes()) {

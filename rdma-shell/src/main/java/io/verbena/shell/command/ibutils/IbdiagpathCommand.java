@@ -57,12 +57,6 @@ public final class IbdiagpathCommand extends DiagnosticCommand {
     @Option(names = "-d", paramLabel = "ROUTE", description = "Direct route from the local node, such as 1,1,2.")
     @Nullable String route;
 
-    /**
-     * The result.
-     *
-     * @param hops the ports of the path: exit and entry in turn
-     * @param stages the checks
-     */
     record PathReport(List<String> hops, List<StageReport> stages) {}
 
     @Override

@@ -170,7 +170,6 @@ public final class IbdmchkCommand extends PrintingCommand {
         return state.build();
     }
 
-    /** Routes a design on an embedded fabric, and reads its tables. */
     private FabricState routed(FabricDesign fabric, String manager) {
         String net = String.join("\n", fabric.net()) + "\n";
         SubnetManagerOptions options = SubnetManagerOptions.DEFAULTS

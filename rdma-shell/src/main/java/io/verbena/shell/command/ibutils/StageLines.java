@@ -15,7 +15,6 @@ final class StageLines {
 
     private StageLines() {}
 
-    /** Returns the lines of stages. */
     static List<String> of(List<StageReport> stages) {
         List<String> lines = new ArrayList<>();
         for (StageReport stage : stages) {
@@ -28,7 +27,6 @@ final class StageLines {
         return lines;
     }
 
-    /** Returns the table of stages. */
     static List<String> status(List<StageReport> stages) {
         List<String> lines = new ArrayList<>(List.of("", "-I- Stages Status Report:"));
         lines.add(String.format("    %-40s %-6s %-8s", "STAGE", "Errors", "Warnings")
@@ -43,7 +41,6 @@ final class StageLines {
         return lines;
     }
 
-    /** Returns whether a stage found something. */
     static boolean found(List<StageReport> stages) {
         return stages.stream()
                 .anyMatch(

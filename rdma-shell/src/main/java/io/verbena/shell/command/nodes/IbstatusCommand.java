@@ -30,7 +30,6 @@ public final class IbstatusCommand extends FabricCommand {
             description = "Show only this device, or one port of it (DEVICE:PORT).")
     @Nullable String device;
 
-    /** A port and its device. */
     record DevicePort(String device, PortAttributes port) {}
 
     @Override
@@ -70,7 +69,6 @@ public final class IbstatusCommand extends FabricCommand {
         }
     }
 
-    /** Returns one paragraph about a port. */
     private static List<String> port(String device, PortAttributes port) {
         return List.of(
                 "Infiniband device '" + device + "' port " + port.number() + " status:",
@@ -86,7 +84,6 @@ public final class IbstatusCommand extends FabricCommand {
                 "");
     }
 
-    /** Returns a line for each device. */
     private static List<String> devices(List<DeviceAttributes> devices) {
         List<String> lines = new ArrayList<>();
         lines.add("    %-16s\t   node GUID".formatted("device"));
@@ -96,7 +93,6 @@ public final class IbstatusCommand extends FabricCommand {
         return lines;
     }
 
-    /** Returns a GID as eight groups of four digits. */
     private static String groups(Gid gid) {
         String digits =
                 HexFormat.of().toHexDigits(gid.prefix()) + HexFormat.of().toHexDigits(gid.interfaceId());

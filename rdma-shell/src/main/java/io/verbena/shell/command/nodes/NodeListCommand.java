@@ -102,7 +102,6 @@ public abstract class NodeListCommand extends SubnetCommand {
         }
     }
 
-    /** Returns a line for each node. */
     private static List<String> lines(List<NodeSummary> nodes) {
         return nodes.stream().map(NodeListCommand::line).toList();
     }

@@ -199,7 +199,6 @@ public final class IbccconfigCommand extends EndPortCommand {
         return table;
     }
 
-    /** Rejects an incomplete block, whose missing entries would be written as zero delay. */
     private static void requireWholeBlock(int limit, int block, int entries) {
         int wanted = Math.min(limit - block * ENTRIES_PER_BLOCK + 1, ENTRIES_PER_BLOCK);
         if (wanted < 1) {

@@ -151,7 +151,6 @@ public final class IbccqueryCommand extends EndPortCommand {
                 .toList();
     }
 
-    /** Option for the CC_Key of congestion control. */
     static final class CcKeyOption {
         @Option(
                 names = {"-c", "--cckey"},
@@ -166,7 +165,6 @@ public final class IbccqueryCommand extends EndPortCommand {
         }
     }
 
-    /** The attributes of congestion control, by their names and abbreviations. */
     enum CongestionOperation {
         CLASS_PORT_INFO("ClassPortInfo", "CP"),
         CONGESTION_INFO("CongestionInfo", "CI"),
@@ -214,7 +212,6 @@ public final class IbccqueryCommand extends EndPortCommand {
     /**
      * Returns a heading and the fields of an attribute.
      *
-     * @param found the blocks of the attribute
      * @param port the port to show; null for all
      */
     private static List<String> lines(

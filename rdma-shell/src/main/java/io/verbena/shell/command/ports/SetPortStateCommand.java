@@ -87,14 +87,7 @@ public final class SetPortStateCommand extends SubnetCommand {
         return new PortStates(mad, changing, log()).change(plan, new PortChange(verb, Map.of()));
     }
 
-    /** Finds ports of a subnet that are written {@code NODE@PORT}. */
     record PortNames(Subnet subnet, NodeNameMap names) {
-        /**
-         * Returns the port.
-         *
-         * @throws IllegalArgumentException if the text has another form
-         * @throws RdmaException if there is no such node or port
-         */
         Port find(String text) {
             int at = text.lastIndexOf('@');
             if (at < 1) {
@@ -182,10 +175,6 @@ public final class SetPortStateCommand extends SubnetCommand {
         /**
          * The result of changing a port.
          *
-         * @param node the name of the node
-         * @param port the port number
-         * @param route the route to the node
-         * @param before the state and the physical state before the change
          * @param after the state and the physical state after the change; null if the port was not changed
          */
         record Outcome(

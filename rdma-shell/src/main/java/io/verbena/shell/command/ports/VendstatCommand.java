@@ -201,7 +201,6 @@ public final class VendstatCommand extends EndPortCommand {
         return Numbers.parse(option, text, Integer.SIZE);
     }
 
-    /** Returns the lines of the parts that the report contains. */
     private static List<String> text(Map<String, Object> report) {
         List<String> lines = new ArrayList<>();
         report.forEach((name, value) -> {

@@ -95,11 +95,6 @@ public final class CheckLftBalanceCommand extends SubnetCommand {
 
         private TableDump() {}
 
-        /**
-         * Reads a file.
-         *
-         * @throws RdmaException if the file cannot be read, or contains no table
-         */
         static List<UnicastTable> read(Path file) {
             TableDump dump = new TableDump();
             FileErrors.access("read the tables " + file, () -> Files.readAllLines(file))
@@ -137,7 +132,6 @@ public final class CheckLftBalanceCommand extends SubnetCommand {
         }
     }
 
-    /** Returns the unbalanced switches, or all switches. */
     private static List<String> lines(LftBalance balance, boolean all) {
         List<String> lines = new ArrayList<>();
         for (LftBalance.SwitchUse node : balance.switches()) {

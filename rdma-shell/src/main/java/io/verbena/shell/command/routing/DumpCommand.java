@@ -38,7 +38,6 @@ public abstract class DumpCommand extends SubnetCommand {
     @Parameters(index = "1", arity = "0..1", paramLabel = "ENDLID", description = "Last LID of the range.")
     @Nullable String last;
 
-    /** Returns whether multicast groups are shown. */
     abstract boolean isMulticast();
 
     @Override
@@ -104,7 +103,6 @@ public abstract class DumpCommand extends SubnetCommand {
         }
     }
 
-    /** Options that select entries of forwarding tables. */
     static final class TableOptions {
         @Option(
                 names = {"-a", "--all"},
@@ -116,7 +114,6 @@ public abstract class DumpCommand extends SubnetCommand {
                 description = "Show no node names; for multicast groups, show port masks.")
         boolean noDestinations;
 
-        /** Returns the range of LIDs from {@code first} to {@code last}. */
         TableRange range(@Nullable String first, @Nullable String last) {
             return new TableRange(
                     first == null ? null : (int) Numbers.parse("STARTLID", first, 16),

@@ -49,7 +49,6 @@ public final class IbaddrCommand extends EndPortCommand {
         }
     }
 
-    /** Returns one line with the GID, the LIDs or both. */
     private static List<String> lines(PortAddress port, boolean gid, boolean lids, boolean decimal) {
         String line = gid ? "GID " + port.gid() + " " : "";
         if (lids) {

@@ -69,7 +69,6 @@ public final class IbfindnodesusingCommand extends SubnetCommand {
                 session.management(), TableSet.path(subnet, node), names, TableRange.USED, Destinations.unknown());
     }
 
-    /** Returns both directions. */
     private static List<String> lines(LinkUse use) {
         String near = use.near().guid().toHex() + " " + use.near().port() + " (\""
                 + Names.printable(use.near().name()) + "\")";

@@ -160,8 +160,6 @@ public final class IbtracertCommand extends EndPortCommand {
      * A source and a destination.
      *
      * @param from the source address; null for the local port
-     * @param to the destination address
-     * @param place where the pair was written, for messages
      */
     record AddressPair(@Nullable String from, String to, String place) {
         /** Swaps source and destination; the local port is then the destination by its LID. */
@@ -170,11 +168,6 @@ public final class IbtracertCommand extends EndPortCommand {
             return new AddressPair(to, destination, place);
         }
 
-        /**
-         * Reads a file with one pair per line and comments that start with {@code #}.
-         *
-         * @throws RdmaException if the file cannot be read, or a line is not a pair
-         */
         static List<AddressPair> read(java.nio.file.Path file) {
             List<String> lines = FileErrors.access("read the ports file " + file, () -> Files.readAllLines(file));
             List<AddressPair> pairs = new ArrayList<>();
@@ -193,7 +186,6 @@ public final class IbtracertCommand extends EndPortCommand {
         }
     }
 
-    /** Returns the lines of one route. */
     private static List<String> text(RouteTrace trace, boolean brief) {
         List<String> lines = new ArrayList<>();
         lines.add("From " + end(trace, trace.from(), brief));
@@ -202,7 +194,6 @@ public final class IbtracertCommand extends EndPortCommand {
         return lines;
     }
 
-    /** Returns the routes of all pairs of a file. */
     private static List<String> all(List<RouteTrace> traces, boolean brief, int pairs, String file) {
         List<String> lines = new ArrayList<>();
         traces.forEach(trace -> lines.addAll(text(trace, brief)));
