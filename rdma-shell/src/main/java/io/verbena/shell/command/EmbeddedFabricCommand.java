@@ -80,10 +80,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             return ExitCode.OK.code();
         }
         String name = all.fabric() == null ? "embedded" : all.fabric();
-        if (!isEmbedded(name)) {
-            throw notEmbedded(name);
-        }
-        try (EmbeddedFabric fabric = serving.fabric(name.replaceFirst("^embedded:?", ""));
+        try (EmbeddedFabric fabric = serving.fabric(topology(name));
                 FabricServer server = FabricServer.open(name, fabric, serving)) {
             endsByInterrupt();
             server.announce(out);
@@ -105,10 +102,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             Optional<EmbeddedFabric> fabric = host.embedded();
             return change(name, fabric.orElseThrow(() -> notEmbedded(name)), change, options);
         }
-        if (!isEmbedded(name)) {
-            throw notEmbedded(name);
-        }
-        try (EmbeddedFabric fabric = EmbeddedFabric.open(name.replaceFirst("^embedded:?", ""))) {
+        try (EmbeddedFabric fabric = EmbeddedFabric.open(topology(name))) {
             return change(name, fabric, change, options);
         }
     }
@@ -132,8 +126,11 @@ final class EmbeddedFabricCommand extends PrintingCommand {
         return words;
     }
 
-    private static boolean isEmbedded(String name) {
-        return name.equals("embedded") || name.startsWith("embedded:");
+    private static String topology(String name) {
+        if (!name.equals("embedded") && !name.startsWith("embedded:")) {
+            throw notEmbedded(name);
+        }
+        return name.replaceFirst("^embedded:?", "");
     }
 
     private static IllegalArgumentException notEmbedded(String name) {

@@ -3,6 +3,8 @@ package io.verbena.shell.manual;
 import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.shell.cli.CommandGroup.CommandIndex;
+import io.verbena.shell.manual.ManualPage.MarkdownPage;
+import io.verbena.shell.manual.ManualPage.RoffPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /** Generates the manual of all commands as files. */
@@ -67,22 +68,5 @@ public final class Manual {
             throw new RdmaException("cannot write the manual into " + folder + ": " + FileErrors.reason(e), e);
         }
         return written;
-    }
-
-    /** Returns the names of the files in a folder that differ from {@code files}, sorted. */
-    public static List<String> differences(Map<String, String> files, Path folder) throws IOException {
-        List<String> different = new ArrayList<>();
-        for (Map.Entry<String, String> file : files.entrySet()) {
-            Path committed = folder.resolve(file.getKey());
-            if (!Files.exists(committed) || !Files.readString(committed).equals(file.getValue())) {
-                different.add(file.getKey());
-            }
-        }
-        try (Stream<Path> there = Files.list(folder)) {
-            there.map(path -> path.toFile().getName())
-                    .filter(name -> !files.containsKey(name))
-                    .forEach(different::add);
-        }
-        return different;
     }
 }

@@ -158,7 +158,7 @@ final class RecordOptions {
             return;
         }
         if (!kind.has(field)) {
-            throw new IllegalArgumentException(option + ": " + kind.longName() + " has no such field");
+            throw new IllegalArgumentException(option + ": " + kind.longName + " has no such field");
         }
         all.add(field + "=" + value);
     }

@@ -2,12 +2,9 @@ package io.verbena.shell.command.data;
 
 import io.verbena.exchange.SideChannel;
 import io.verbena.exchange.SocketListener;
-import io.verbena.shell.cli.CommonOptions.Format;
 import io.verbena.shell.cli.FabricCommand;
-import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -57,14 +54,5 @@ abstract class PeerCommand extends FabricCommand {
             }
         }
         return Optional.ofNullable(outcome);
-    }
-
-    /** Prints lines without buffering, so that the user sees when the server is ready. */
-    final void say(List<String> lines) {
-        if (options().format() == Format.text) {
-            PrintWriter out = out();
-            lines.forEach(out::println);
-            out.flush();
-        }
     }
 }

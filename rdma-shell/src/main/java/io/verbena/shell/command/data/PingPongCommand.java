@@ -11,6 +11,10 @@ import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.command.data.MeasuringCommand.MeasureDevice;
 import io.verbena.shell.view.PingPongView;
+import io.verbena.traffic.ExtendedPingPong;
+import io.verbena.traffic.ExtendedPingPong.ExtendedAddress;
+import io.verbena.traffic.ExtendedPingPong.ExtendedOptions;
+import io.verbena.traffic.ExtendedPingPong.ExtendedReport;
 import io.verbena.traffic.PingPong;
 import io.verbena.traffic.PingPongAddress;
 import io.verbena.traffic.PingPongOptions;
@@ -24,6 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -98,7 +103,7 @@ public abstract class PingPongCommand extends PeerCommand {
                 variant.timestamps());
         try (Context context = port.open(session.rdma());
                 PingPong game = PingPong.open(context, options)) {
-            game.local().forEach(address -> say(List.of(PingPongView.local(variant.service(), address))));
+            game.local().forEach(address -> say(PingPongView.local(variant.service(), address)));
             Optional<PingPongReport> report = host == null
                     ? serve(1, () -> {}, channel -> play(game, channel, PingPong.Side.CALLED))
                     : Optional.of(call(game, host));
@@ -129,7 +134,7 @@ public abstract class PingPongCommand extends PeerCommand {
 
     private PingPongReport play(PingPong game, SideChannel channel, PingPong.Side side) {
         List<PingPongAddress> remote = game.connect(channel, side, TIMEOUT);
-        remote.forEach(address -> say(List.of(PingPongView.remote(address))));
+        remote.forEach(address -> say(PingPongView.remote(address)));
         return game.play(TIMEOUT);
     }
 
@@ -226,6 +231,207 @@ public abstract class PingPongCommand extends PeerCommand {
         @Override
         Variant variant() {
             return Variant.of(PingPongService.UD, Mtu.MTU_1024);
+        }
+    }
+
+    @Exits(found = "a received message was corrupt (-c)")
+    @Examples({
+        "ibv_rc_pingpong -d mlx5_0 -g 3 # Wait for a client, with the GID at index 3.",
+        "ibv_rc_pingpong -d mlx5_0 -g 3 -e -n 10000 host2 # Exchange messages with host2, and block between completions."
+    })
+    @Command(
+            name = "ibv_rc_pingpong",
+            description = "Exchanges messages over a reliable connection; the peer may be the C program.")
+    public static final class IbvRcPingpongCommand extends PingPongCommand {
+        @Mixin
+        MtuOption mtu = new MtuOption();
+
+        @Option(
+                names = {"-N", "--new_send"},
+                description = "Post with the extended send functions.")
+        boolean extended;
+
+        @Option(
+                names = {"-o", "--odp"},
+                description = "Use memory with on-demand paging.")
+        boolean onDemand;
+
+        @Option(
+                names = {"-O", "--iodp"},
+                description = "Use implicit on-demand paging, which registers the address space of the process.")
+        boolean everything;
+
+        @Option(
+                names = {"-P", "--prefetch"},
+                description = "With -o or -O, prefetch the memory before the first message.")
+        boolean prefetch;
+
+        @Option(
+                names = {"-t", "--ts"},
+                description = "Use completion timestamps of the device, and show the intervals between messages.")
+        boolean timestamps;
+
+        @Option(
+                names = {"-j", "--dm"},
+                description = "Use device memory for messages.")
+        boolean deviceMemory;
+
+        @Override
+        Variant variant() {
+            return new Variant(PingPongService.RC, mtu.value(), 1, extended, memory(), prefetch, timestamps);
+        }
+
+        private PingPongMemory memory() {
+            if (deviceMemory && (onDemand || everything)) {
+                throw new IllegalArgumentException(
+                        "--dm cannot be combined with --odp or --iodp: messages are either in"
+                                + " device memory or in host memory");
+            }
+            if (deviceMemory) {
+                return PingPongMemory.DEVICE;
+            }
+            if (everything) {
+                return PingPongMemory.EVERYTHING;
+            }
+            return onDemand ? PingPongMemory.ON_DEMAND : PingPongMemory.PINNED;
+        }
+    }
+
+    @Exits(found = "a received message was corrupt (-c)")
+    @Examples({
+        "ibv_srq_pingpong -d mlx5_0 -g 3 -q 4 # Wait for a client, with four queue pairs.",
+        "ibv_srq_pingpong -d mlx5_0 -g 3 -q 4 host2 # Exchange messages with host2, which also has -q 4."
+    })
+    @Command(
+            name = "ibv_srq_pingpong",
+            description =
+                    "Exchanges messages over reliable connections with a shared receive queue; the peer may be the C program.")
+    public static final class IbvSrqPingpongCommand extends PingPongCommand {
+        @Mixin
+        MtuOption mtu = new MtuOption();
+
+        @Option(
+                names = {"-q", "--num-qp"},
+                paramLabel = "N",
+                description = "Number of queue pairs (default: 16).")
+        int queuePairs = 16;
+
+        @Option(
+                names = {"-o", "--odp"},
+                description = "Use memory with on-demand paging.")
+        boolean onDemand;
+
+        @Override
+        Variant variant() {
+            PingPongMemory memory = onDemand ? PingPongMemory.ON_DEMAND : PingPongMemory.PINNED;
+            return new Variant(PingPongService.SRQ, mtu.value(), queuePairs, false, memory, false, false);
+        }
+    }
+
+    @Examples({
+        "ibv_xsrq_pingpong -d mlx5_0 -c 2 # Wait for two clients.",
+        "ibv_xsrq_pingpong -d mlx5_0 -n 100 host2 # Exchange 100 messages with host2, which also has -n 100."
+    })
+    @Command(
+            name = "ibv_xsrq_pingpong",
+            description = "Exchanges messages over extended reliable connections (XRC) with a shared receive queue.",
+            footer = {
+                "",
+                "The addresses have the format of the C program. Whether both interoperate is not known, because no device that was "
+                        + "at hand has XRC; two of these commands do on the embedded fabric."
+            })
+    public static final class IbvXsrqPingpongCommand extends PeerCommand {
+        private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+        @Mixin
+        PingPongPort port = new PingPongPort();
+
+        @Option(
+                names = {"-s", "--size"},
+                paramLabel = "BYTES",
+                description = "Message size in bytes (default: 4096).")
+        int size = 4096;
+
+        @Mixin
+        MtuOption mtu = new MtuOption();
+
+        @Option(
+                names = {"-c", "--clients"},
+                paramLabel = "N",
+                description = "Number of clients for which a server waits (default: 1).")
+        int clients = 1;
+
+        @Option(
+                names = {"-n", "--num_tests"},
+                paramLabel = "N",
+                description = "Number of messages of each client, the same on both sides (default: 5).")
+        int tests = 5;
+
+        @Option(
+                names = {"-o", "--odp"},
+                description = "Use memory with on-demand paging.")
+        boolean onDemand;
+
+        @Override
+        protected Result run(Session session) {
+            Numbers.within("--port", tcpPort, 1, 65535);
+            port.requireRanges();
+            ExtendedOptions options = new ExtendedOptions(
+                    port.number,
+                    port.gidIndex,
+                    Numbers.within("--size", size, 1, PingPongOptions.MAX_BYTES),
+                    mtu.value(),
+                    Numbers.within("--num_tests", tests, 1, Integer.MAX_VALUE),
+                    port.serviceLevel,
+                    port.events,
+                    onDemand);
+            Numbers.within("--clients", clients, 1, ExtendedPingPong.MAX_CLIENTS);
+            String server = host;
+            try (Context context = port.open(session.rdma());
+                    ExtendedPingPong game = ExtendedPingPong.open(context, options, server == null ? clients : 1)) {
+                Optional<ExtendedReport> report = server == null ? serve(game) : Optional.of(call(game, server));
+                return report.map(this::result).orElseGet(() -> Result.of(List::of, Map::of));
+            }
+        }
+
+        private ExtendedReport call(ExtendedPingPong game, String server) {
+            try (SideChannel channel = SocketSideChannel.connect(new InetSocketAddress(server, tcpPort), TIMEOUT)) {
+                say(game.connect(0, channel, true, TIMEOUT));
+                return game.play(true, TIMEOUT);
+            }
+        }
+
+        private Optional<ExtendedReport> serve(ExtendedPingPong game) {
+            AtomicInteger number = new AtomicInteger();
+            return serve(clients, () -> {}, channel -> {
+                        say(game.connect(number.getAndIncrement(), channel, false, TIMEOUT));
+                        return game;
+                    })
+                    .map(connected -> connected.play(false, TIMEOUT));
+        }
+
+        private void say(ExtendedAddress address) {
+            say(String.format(
+                    "  remote: LID %04x, QPN RECV %06x SEND %06x, PSN %06x, SRQN %06x, GID %s",
+                    address.lid().bits(),
+                    address.receiver(),
+                    address.sender(),
+                    address.sequenceNumber(),
+                    address.receives(),
+                    address.gid()));
+        }
+
+        private Result result(ExtendedReport report) {
+            double seconds = report.elapsedNanos() / 1e9;
+            double bits = 8.0 * size * (report.sent() + report.received());
+            return Result.of(
+                    () -> PingPongView.rates(
+                            seconds,
+                            (long) bits / 8,
+                            bits / 1e6 / seconds,
+                            report.received(),
+                            seconds * 1e6 / report.received()),
+                    () -> report);
         }
     }
 }

@@ -19,6 +19,7 @@ import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.PrintingCommand;
 import io.verbena.shell.cli.Result;
+import io.verbena.shell.command.ibutils.DiagnosticCommand.StageLines;
 import io.verbena.sm.RoutingAlgorithm;
 import io.verbena.sm.SubnetManager;
 import io.verbena.sm.SubnetManagerOptions;

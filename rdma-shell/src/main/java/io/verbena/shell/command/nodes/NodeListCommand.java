@@ -1,8 +1,12 @@
 package io.verbena.shell.command.nodes;
 
+import io.verbena.diag.IdentifierCheck;
+import io.verbena.diag.IdentifierCheck.Problem;
 import io.verbena.diag.NodeSummary;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.NodeType;
+import io.verbena.iba.PortState;
+import io.verbena.shell.cli.FabricCommand.NamedSubnetCommand;
 import io.verbena.shell.cli.FabricCommand.SubnetCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
@@ -19,20 +23,17 @@ import io.verbena.subnet.Subnet;
 import io.verbena.topology.Topology;
 import io.verbena.topology.TopologyReader;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Base class of commands that list nodes of some types. */
-public abstract class NodeListCommand extends SubnetCommand {
+public abstract class NodeListCommand extends NamedSubnetCommand {
     static final String PARTIAL = "part of the subnet did not respond";
-
-    @Mixin
-    NameOptions naming = new NameOptions();
 
     @Parameters(
             arity = "0..1",
@@ -122,10 +123,7 @@ public abstract class NodeListCommand extends SubnetCommand {
     }
 
     /** Base class of commands that show nodes of a type in the format of ibnetdiscover. */
-    public abstract static class NodeStanzaCommand extends SubnetCommand {
-        @Mixin
-        NameOptions naming = new NameOptions();
-
+    public abstract static class NodeStanzaCommand extends NamedSubnetCommand {
         @Option(names = "-R", description = "Accepted for compatibility; the subnet is always read again.")
         boolean again;
 
@@ -200,6 +198,43 @@ public abstract class NodeListCommand extends SubnetCommand {
             NodeType type() {
                 return NodeType.ROUTER;
             }
+        }
+    }
+
+    @Examples("ibidsverify # Show missing and duplicate GUIDs and LIDs.")
+    @Exits(found = "an identifier is missing or not unique", partial = NodeListCommand.PARTIAL)
+    @Command(
+            name = "ibidsverify",
+            aliases = "ibidsverify.pl",
+            description = "Checks that the GUIDs and LIDs of all nodes and ports exist and are unique.")
+    public static final class IbidsverifyCommand extends SubnetCommand {
+        @Option(names = "-R", description = "Accepted for compatibility; the subnet is always read again.")
+        boolean again;
+
+        @Option(
+                names = {"-N", "--nocolor", "-nocolor"},
+                description = "Accepted for compatibility; the output has no colors.")
+        boolean noColors;
+
+        @Option(names = "--up", description = "Leave out ports that are down.")
+        boolean up;
+
+        @Override
+        protected Result run(Session session) {
+            Subnet subnet = session.subnet(discovery);
+            List<Problem> problems = new ArrayList<>();
+            IdentifierCheck.run(subnet, (kind, text, ports) -> {
+                if (!up || ports.stream().anyMatch(port -> port.state() != PortState.DOWN)) {
+                    problems.add(new Problem(kind, text));
+                }
+            });
+            IdentifierCheck check = new IdentifierCheck(List.copyOf(problems));
+            return Result.of(
+                            check,
+                            found ->
+                                    found.problems().stream().map(Problem::text).toList())
+                    .found(!check.problems().isEmpty())
+                    .without(subnet.failures());
         }
     }
 }

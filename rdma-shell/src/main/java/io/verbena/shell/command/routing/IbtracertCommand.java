@@ -13,8 +13,7 @@ import io.verbena.iba.PortInfo;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
-import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.FabricCommand.AddressedCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.NameOptions;
@@ -48,10 +47,7 @@ import picocli.CommandLine.Parameters;
             "  ibtracert 16                the route from this port",
             "  ibtracert -m 0xc000 4 16    the route of packets to a multicast group"
         })
-public final class IbtracertCommand extends EndPortCommand {
-    @Mixin
-    AddressOptions addressing = new AddressOptions();
-
+public final class IbtracertCommand extends AddressedCommand {
     @Mixin
     NameOptions naming = new NameOptions();
 
@@ -124,7 +120,8 @@ public final class IbtracertCommand extends EndPortCommand {
     }
 
     private RouteTrace trace(Session session, NodeNameMap names, AddressPair pair) {
-        try {
+        String ends = (pair.from() == null ? "this port" : pair.from()) + " to " + pair.to();
+        return during("cannot trace the route from " + ends, () -> {
             Path from = pair.from() == null ? DirectedPath.self() : addressing.smp(session, pair.from());
             Lid to = lid(session, addressing.smp(session, pair.to()));
             if (mlid != null) {
@@ -135,10 +132,7 @@ public final class IbtracertCommand extends EndPortCommand {
             return from instanceof DirectedPath route
                     ? tracer.trace(route, to)
                     : tracer.trace(((IbPath) from).dlid(), to);
-        } catch (RdmaException e) {
-            throw e.during("cannot trace the route from " + (pair.from() == null ? "this port" : pair.from()) + " to "
-                    + pair.to());
-        }
+        });
     }
 
     private static Arrival arrival(Session session) {
