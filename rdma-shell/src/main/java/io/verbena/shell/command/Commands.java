@@ -26,7 +26,6 @@ import io.verbena.shell.command.hosts.VendorClassCommand;
 import io.verbena.shell.command.ibutils.DesignSource;
 import io.verbena.shell.command.ibutils.DiagnosticCommand;
 import io.verbena.shell.command.ibutils.IbdiagnetCommand;
-import io.verbena.shell.command.ibutils.IbdmchkCommand;
 import io.verbena.shell.command.nodes.NodeListCommand;
 import io.verbena.shell.command.ports.IbccqueryCommand;
 import io.verbena.shell.command.ports.SetPortStateCommand;
@@ -93,7 +92,7 @@ final class Commands {
                         ValidateCommand.class,
                         IbdiagnetCommand.class,
                         DiagnosticCommand.IbdiagpathCommand.class,
-                        IbdmchkCommand.class,
+                        DesignSource.IbdmchkCommand.class,
                         DesignSource.IbdmtrCommand.class,
                         DesignSource.IbtopodiffCommand.class,
                         PerfqueryCommand.class,

@@ -19,7 +19,6 @@ import io.verbena.iba.SmInfoRecord;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfoRecord;
 import io.verbena.iba.VlArbitrationTableRecord;
-import io.verbena.shell.view.SaqueryView.SaTablesView.Lines;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -40,6 +39,13 @@ public final class SaqueryView {
     private static final int COLUMN = 24;
     private static final int SWITCH_COLUMN = 40;
     private static final int MANAGER_COLUMN = 22;
+    private static final int FIRST_MLID = 0xc000;
+    private static final int ROW = 16;
+    private static final int P_KEYS_PER_ROW = 8;
+    private static final int GUIDS = 8;
+    private static final int PORTS = 64;
+    private static final int ENTRIES = 32;
+    private static final int TABLE_COLUMN = 27;
 
     private final boolean keys;
     private final Function<NodeRecord, String> names;
@@ -79,25 +85,20 @@ public final class SaqueryView {
             return manager(manager);
         } else if (record instanceof ClassPortInfo info) {
             return classPortInfo(info);
-        }
-        return table(record);
-    }
-
-    private Lines table(Structure record) {
-        if (record instanceof LinkRecord link) {
+        } else if (record instanceof LinkRecord link) {
             return link(link);
         } else if (record instanceof LinearForwardingTableRecord table) {
-            return SaTablesView.of(table);
+            return table(table);
         } else if (record instanceof MulticastForwardingTableRecord table) {
-            return SaTablesView.of(table);
+            return table(table);
         } else if (record instanceof SlToVlMappingTableRecord table) {
-            return SaTablesView.of(table);
+            return table(table);
         } else if (record instanceof VlArbitrationTableRecord table) {
-            return SaTablesView.of(table);
+            return table(table);
         } else if (record instanceof PKeyTableRecord table) {
-            return SaTablesView.of(table);
+            return table(table);
         } else if (record instanceof GuidInfoRecord table) {
-            return SaTablesView.of(table);
+            return table(table);
         }
         Lines lines = new Lines(record.layout().name() + " dump:", COLUMN);
         DottedText.of(record).forEach(line -> lines.title(INDENT + line));
@@ -372,150 +373,132 @@ public final class SaqueryView {
                 .add("ToLID", record.toLid());
     }
 
-    /** Renders records that contain a table in the layout of saquery. */
-    static final class SaTablesView {
-        private static final String INDENT = "\t\t";
-        private static final int FIRST_MLID = 0xc000;
-        private static final int ROW = 16;
-        private static final int P_KEYS_PER_ROW = 8;
-        private static final int GUIDS = 8;
-        private static final int PORTS = 64;
-        private static final int ENTRIES = 32;
+    private static Lines table(LinearForwardingTableRecord record) {
+        Lines lines = Lines.table("LFT Record dump:")
+                .add("LID", record.lid())
+                .add("Block", record.blockNum())
+                .title(INDENT + "LFT:")
+                .title(INDENT + "LID\tPort Number");
+        for (int at = 0; at < PORTS; at++) {
+            int lid = record.blockNum() * PORTS + at;
+            lines.title(INDENT + lid + "\t" + record.linearForwardingTable().port(at));
+        }
+        return lines.title("");
+    }
 
-        private static final int TABLE_COLUMN = 27;
+    private static Lines table(MulticastForwardingTableRecord record) {
+        Lines lines = Lines.table("MFT Record dump:")
+                .add("LID", record.lid())
+                .add("Position", record.position())
+                .add("Block", record.blockNum())
+                .title(INDENT + "MFT:")
+                .title(INDENT + "MLID\tPort Mask");
+        for (int at = 0; at < ENTRIES; at++) {
+            int mlid = FIRST_MLID + record.blockNum() * ENTRIES + at;
+            int mask = record.multicastForwardingTable().portMask(at);
+            lines.title(INDENT + "0x%04x\t0x%04x".formatted(mlid, mask));
+        }
+        return lines.title("");
+    }
 
-        private SaTablesView() {}
+    private static Lines table(SlToVlMappingTableRecord record) {
+        return Lines.table("SL2VLTableRecord dump:")
+                .add("LID", record.lid())
+                .add("InPort", record.inputPortNum())
+                .add("OutPort", record.outputPortNum())
+                .title(INDENT + "SL:" + row(sl -> sl))
+                .title(INDENT + "VL:" + row(record.slToVlMappingTable()::vl));
+    }
 
-        static Lines of(LinearForwardingTableRecord record) {
-            Lines lines = Lines.table("LFT Record dump:")
-                    .add("LID", record.lid())
-                    .add("Block", record.blockNum())
-                    .title(INDENT + "LFT:")
-                    .title(INDENT + "LID\tPort Number");
-            for (int at = 0; at < PORTS; at++) {
-                int lid = record.blockNum() * PORTS + at;
-                lines.title(INDENT + lid + "\t" + record.linearForwardingTable().port(at));
+    private static Lines table(VlArbitrationTableRecord record) {
+        var table = record.vlArbitrationTable();
+        Lines lines = Lines.table("VLArbTableRecord dump:")
+                .add("LID", record.lid())
+                .add("Port", record.outputPortNum())
+                .add("Block", record.blockNum());
+        for (int first = 0; first < ENTRIES; first += ROW) {
+            int from = first;
+            lines.title(INDENT + "VL    :" + row(at -> table.entry(from + at).vl()))
+                    .title(INDENT + "Weight:" + row(at -> table.entry(from + at).weight()));
+        }
+        return lines;
+    }
+
+    private static Lines table(PKeyTableRecord record) {
+        Lines lines = Lines.table("PKeyTableRecord dump:")
+                .add("LID", record.lid())
+                .add("Port", record.portNum())
+                .add("Block", record.blockNum())
+                .title(INDENT + "PKey Table:");
+        for (int first = 0; first < ENTRIES; first += P_KEYS_PER_ROW) {
+            lines.title(INDENT
+                    + IntStream.range(first, first + P_KEYS_PER_ROW)
+                            .mapToObj(
+                                    at -> "0x%04x".formatted(record.pKeyTable().pKey(at)))
+                            .collect(Collectors.joining(" ")));
+        }
+        return lines.title("");
+    }
+
+    private static Lines table(GuidInfoRecord record) {
+        Lines lines =
+                Lines.table("GUIDInfo Record dump:").add("LID", record.lid()).add("Block", record.blockNum());
+        for (int at = 0; at < GUIDS; at++) {
+            lines.add("GUID " + at, record.guidInfo().guid(at).toHex());
+        }
+        return lines;
+    }
+
+    private static String row(IntUnaryOperator cell) {
+        return IntStream.range(0, ROW)
+                .mapToObj(at -> "%2d|".formatted(cell.applyAsInt(at)))
+                .collect(Collectors.joining());
+    }
+
+    /** The lines of one record: labels that are padded with dots up to a column. */
+    static final class Lines {
+        private final List<String> lines = new ArrayList<>();
+        private final int column;
+
+        Lines(String title, int column) {
+            this.column = column;
+            if (!title.isEmpty()) {
+                lines.add(title);
             }
-            return lines.title("");
         }
 
-        static Lines of(MulticastForwardingTableRecord record) {
-            Lines lines = Lines.table("MFT Record dump:")
-                    .add("LID", record.lid())
-                    .add("Position", record.position())
-                    .add("Block", record.blockNum())
-                    .title(INDENT + "MFT:")
-                    .title(INDENT + "MLID\tPort Mask");
-            for (int at = 0; at < ENTRIES; at++) {
-                int mlid = FIRST_MLID + record.blockNum() * ENTRIES + at;
-                int mask = record.multicastForwardingTable().portMask(at);
-                lines.title(INDENT + "0x%04x\t0x%04x".formatted(mlid, mask));
-            }
-            return lines.title("");
+        static Lines table(String title) {
+            return new Lines(title, TABLE_COLUMN);
         }
 
-        static Lines of(SlToVlMappingTableRecord record) {
-            return Lines.table("SL2VLTableRecord dump:")
-                    .add("LID", record.lid())
-                    .add("InPort", record.inputPortNum())
-                    .add("OutPort", record.outputPortNum())
-                    .title(INDENT + "SL:" + row(sl -> sl))
-                    .title(INDENT + "VL:" + row(record.slToVlMappingTable()::vl));
+        Lines title(String line) {
+            lines.add(line);
+            return this;
         }
 
-        static Lines of(VlArbitrationTableRecord record) {
-            var table = record.vlArbitrationTable();
-            Lines lines = Lines.table("VLArbTableRecord dump:")
-                    .add("LID", record.lid())
-                    .add("Port", record.outputPortNum())
-                    .add("Block", record.blockNum());
-            for (int first = 0; first < ENTRIES; first += ROW) {
-                int from = first;
-                lines.title(INDENT + "VL    :"
-                                + row(at -> table.entry(from + at).vl()))
-                        .title(INDENT + "Weight:"
-                                + row(at -> table.entry(from + at).weight()));
-            }
+        Lines add(String label, Object value) {
+            lines.add(INDENT + label + ".".repeat(Math.max(0, column - label.length())) + text(value));
+            return this;
+        }
+
+        private static String text(Object value) {
+            return value instanceof Gid gid && gid.equals(Gid.ZERO) ? "::" : value.toString();
+        }
+
+        Lines hex(String label, long value) {
+            return add(label, "0x" + Long.toHexString(value));
+        }
+
+        Lines capitals(String label, long value) {
+            return add(label, "0x%X".formatted(value));
+        }
+
+        Lines compared(String label, int selector, int value) {
+            return capitals(label, selector << 6 | value);
+        }
+
+        List<String> lines() {
             return lines;
-        }
-
-        static Lines of(PKeyTableRecord record) {
-            Lines lines = Lines.table("PKeyTableRecord dump:")
-                    .add("LID", record.lid())
-                    .add("Port", record.portNum())
-                    .add("Block", record.blockNum())
-                    .title(INDENT + "PKey Table:");
-            for (int first = 0; first < ENTRIES; first += P_KEYS_PER_ROW) {
-                lines.title(INDENT
-                        + IntStream.range(first, first + P_KEYS_PER_ROW)
-                                .mapToObj(at ->
-                                        "0x%04x".formatted(record.pKeyTable().pKey(at)))
-                                .collect(Collectors.joining(" ")));
-            }
-            return lines.title("");
-        }
-
-        static Lines of(GuidInfoRecord record) {
-            Lines lines = Lines.table("GUIDInfo Record dump:")
-                    .add("LID", record.lid())
-                    .add("Block", record.blockNum());
-            for (int at = 0; at < GUIDS; at++) {
-                lines.add("GUID " + at, record.guidInfo().guid(at).toHex());
-            }
-            return lines;
-        }
-
-        private static String row(IntUnaryOperator cell) {
-            return IntStream.range(0, ROW)
-                    .mapToObj(at -> "%2d|".formatted(cell.applyAsInt(at)))
-                    .collect(Collectors.joining());
-        }
-
-        /** The lines of one record: labels that are padded with dots up to a column. */
-        static final class Lines {
-            private final List<String> lines = new ArrayList<>();
-            private final int column;
-
-            Lines(String title, int column) {
-                this.column = column;
-                if (!title.isEmpty()) {
-                    lines.add(title);
-                }
-            }
-
-            static Lines table(String title) {
-                return new Lines(title, TABLE_COLUMN);
-            }
-
-            Lines title(String line) {
-                lines.add(line);
-                return this;
-            }
-
-            Lines add(String label, Object value) {
-                lines.add(INDENT + label + ".".repeat(Math.max(0, column - label.length())) + text(value));
-                return this;
-            }
-
-            private static String text(Object value) {
-                return value instanceof Gid gid && gid.equals(Gid.ZERO) ? "::" : value.toString();
-            }
-
-            Lines hex(String label, long value) {
-                return add(label, "0x" + Long.toHexString(value));
-            }
-
-            Lines capitals(String label, long value) {
-                return add(label, "0x%X".formatted(value));
-            }
-
-            Lines compared(String label, int selector, int value) {
-                return capitals(label, selector << 6 | value);
-            }
-
-            List<String> lines() {
-                return lines;
-            }
         }
     }
 }

@@ -51,7 +51,7 @@ public abstract class CmTestCommand extends FabricCommand {
         return Numbers.within(option, port, 1, 65535);
     }
 
-    static final class Addresses {
+    static class Addresses {
         @Option(
                 names = "-s",
                 paramLabel = "ADDRESS",
@@ -65,18 +65,22 @@ public abstract class CmTestCommand extends FabricCommand {
         @Nullable String local;
 
         /** Returns the address of the server; null if this is the server. */
-        @Nullable InetSocketAddress server(int port, AddressFormat format) {
-            return server == null ? null : new InetSocketAddress(format.resolved("-s", server), port);
+        @Nullable InetSocketAddress server(int port) {
+            return server == null ? null : new InetSocketAddress(format().resolved("-s", server), port);
         }
 
         /** Returns the local address of a client; null for any. */
-        @Nullable InetAddress source(AddressFormat format) {
-            return local == null ? null : format.resolved("-b", local);
+        @Nullable InetAddress source() {
+            return local == null ? null : format().resolved("-b", local);
         }
 
-        InetSocketAddress listening(int port, AddressFormat format) {
-            InetAddress source = source(format);
+        InetSocketAddress listening(int port) {
+            InetAddress source = source();
             return source == null ? new InetSocketAddress(port) : new InetSocketAddress(source, port);
+        }
+
+        AddressFormat format() {
+            return AddressFormat.name;
         }
     }
 
@@ -107,12 +111,17 @@ public abstract class CmTestCommand extends FabricCommand {
         }
     }
 
-    static final class FormatOption {
+    static final class AddressesOfFormat extends Addresses {
         @Option(
                 names = "-f",
                 paramLabel = "FORMAT",
                 description = "Format of the addresses: ${COMPLETION-CANDIDATES} (default: name).")
-        AddressFormat value = AddressFormat.name;
+        AddressFormat format = AddressFormat.name;
+
+        @Override
+        AddressFormat format() {
+            return format;
+        }
     }
 
     /** The option for the port space of datagrams, which udaddy and mckey take as a number. */
@@ -160,10 +169,7 @@ public abstract class CmTestCommand extends FabricCommand {
                     "Establishes RDMA CM connections, exchanges messages and disconnects; the peer may be the C program.")
     public static final class UcmatoseCommand extends CmTestCommand {
         @Mixin
-        Addresses addresses = new Addresses();
-
-        @Mixin
-        FormatOption format = new FormatOption();
+        AddressesOfFormat addresses = new AddressesOfFormat();
 
         @Option(names = "-P", paramLabel = "SPACE", description = "Port space: tcp or ib (default: tcp).")
         String space = "tcp";
@@ -198,11 +204,11 @@ public abstract class CmTestCommand extends FabricCommand {
                     optional("-t", typeOfService, 255),
                     optional("-a", acknowledgeTimeout, 31),
                     migrate);
-            InetSocketAddress server = addresses.server(port("-p", port), format.value);
+            InetSocketAddress server = addresses.server(port("-p", port));
             return complete(
                     server == null
-                            ? ConnectionTest.serve(host(session), options, addresses.listening(port, format.value))
-                            : ConnectionTest.connect(host(session), options, addresses.source(format.value), server));
+                            ? ConnectionTest.serve(host(session), options, addresses.listening(port))
+                            : ConnectionTest.connect(host(session), options, addresses.source(), server));
         }
 
         static OptionalInt optional(String option, @Nullable Integer value, int max) {
@@ -232,10 +238,7 @@ public abstract class CmTestCommand extends FabricCommand {
         private static final int PORT = 7174;
 
         @Mixin
-        Addresses addresses = new Addresses();
-
-        @Mixin
-        FormatOption format = new FormatOption();
+        AddressesOfFormat addresses = new AddressesOfFormat();
 
         @Mixin
         Messages messages = new Messages();
@@ -260,11 +263,11 @@ public abstract class CmTestCommand extends FabricCommand {
                     UcmatoseCommand.optional("-t", typeOfService, 255),
                     OptionalInt.empty(),
                     false);
-            InetSocketAddress server = addresses.server(PORT, format.value);
+            InetSocketAddress server = addresses.server(PORT);
             return complete(
                     server == null
-                            ? DatagramTest.serve(host(session), options, addresses.listening(PORT, format.value))
-                            : DatagramTest.connect(host(session), options, addresses.source(format.value), server));
+                            ? DatagramTest.serve(host(session), options, addresses.listening(PORT))
+                            : DatagramTest.connect(host(session), options, addresses.source(), server));
         }
 
         private static PortSpace named(String name) {
@@ -494,19 +497,13 @@ public abstract class CmTestCommand extends FabricCommand {
             Numbers.within("-c", connections, 1, CmTestOptions.MAX_CONNECTIONS);
             Numbers.within("-r", retries, 0, 1000);
             Numbers.within("-t", timeout, 1, Integer.MAX_VALUE);
-            InetSocketAddress server = addresses.server(port("-p", port), AddressFormat.name);
+            InetSocketAddress server = addresses.server(port("-p", port));
             if (server == null) {
-                int served = ConnectionTimes.serve(
-                        host(session), connections, addresses.listening(port, AddressFormat.name));
+                int served = ConnectionTimes.serve(host(session), connections, addresses.listening(port));
                 return Result.of(List::of, () -> Map.of("connections", served));
             }
             List<ConnectionStep> steps = ConnectionTimes.measure(
-                    host(session),
-                    connections,
-                    addresses.source(AddressFormat.name),
-                    server,
-                    retries,
-                    Duration.ofMillis(timeout));
+                    host(session), connections, addresses.source(), server, retries, Duration.ofMillis(timeout));
             return Result.of(() -> table(steps), () -> steps);
         }
 

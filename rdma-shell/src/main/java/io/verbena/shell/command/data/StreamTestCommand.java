@@ -41,10 +41,7 @@ public abstract class StreamTestCommand extends CmTestCommand {
             List.of("socket", "async", "blocking", "fork", "nonblock", "resolve", "verify");
 
     @Mixin
-    Addresses addresses = new Addresses();
-
-    @Mixin
-    FormatOption format = new FormatOption();
+    AddressesOfFormat addresses = new AddressesOfFormat();
 
     @Option(names = "-B", paramLabel = "BYTES", description = "Size of the send and receive buffers (default: 524288).")
     int buffer = StreamTestOptions.DEFAULT_BUFFER_BYTES;
@@ -100,7 +97,7 @@ public abstract class StreamTestCommand extends CmTestCommand {
                 Numbers.within("-B", buffer, 4096, 1 << 30),
                 inline == null ? OptionalInt.empty() : OptionalInt.of(Numbers.within("-i", inline, 0, 1024)),
                 keepAlive());
-        InetSocketAddress server = addresses.server(port("-p", port), format.value);
+        InetSocketAddress server = addresses.server(port("-p", port));
         List<Map<String, Object>> report = new ArrayList<>();
         StreamTest test = new StreamTest(() -> session.rdma().streams(), options, TIMEOUT, result -> {
             say(line(result));
@@ -110,9 +107,9 @@ public abstract class StreamTestCommand extends CmTestCommand {
                 "%-10s%-8s%-8s%-8s%-8s%8s %10s%13s",
                 "name", "bytes", "xfers", "iters", "total", "time", "Gb/sec", "usec/xfer"));
         if (server == null) {
-            test.serve(connections, addresses.listening(port, format.value));
+            test.serve(connections, addresses.listening(port));
         } else {
-            InetAddress source = addresses.source(format.value);
+            InetAddress source = addresses.source();
             test.connect(connections, source == null ? null : new InetSocketAddress(source, 0), server);
         }
         return Result.of(List::of, () -> report);

@@ -108,13 +108,9 @@ public abstract class NodeListCommand extends NamedSubnetCommand {
     }
 
     private static String line(NodeSummary node) {
-        String kind = switch (node.type()) {
-            case SWITCH -> "Switch";
-            case ROUTER -> "Rt";
-            default -> "Ca";
-        };
+
         String line = "%s\t: %s ports %d \"%s\""
-                .formatted(kind, node.guid().toHex(), node.ports(), Names.printable(node.name()));
+                .formatted(Names.kind(node.type()), node.guid().toHex(), node.ports(), Names.printable(node.name()));
         return node.type() == NodeType.SWITCH
                 ? line
                         + " %s port 0 lid %d lmc %d"
