@@ -8,34 +8,50 @@ import io.verbena.shell.command.administration.McmReregTestCommand;
 import io.verbena.shell.command.administration.SaqueryCommand;
 import io.verbena.shell.command.administration.SetGuidCommand;
 import io.verbena.shell.command.administration.SmCommand;
+import io.verbena.shell.command.checks.IbcheckerrsCommand;
+import io.verbena.shell.command.checks.IbchecknodeCommand;
+import io.verbena.shell.command.checks.IbdatacountersCommand;
 import io.verbena.shell.command.checks.IbdatacountsCommand;
+import io.verbena.shell.command.checks.IbswportwatchCommand;
 import io.verbena.shell.command.checks.PortCheckCommand;
 import io.verbena.shell.command.checks.SourceCommand;
 import io.verbena.shell.command.data.CmTestCommand;
+import io.verbena.shell.command.data.IbvAsyncwatchCommand;
 import io.verbena.shell.command.data.IbvDevinfoCommand;
+import io.verbena.shell.command.data.IbvXsrqPingpongCommand;
 import io.verbena.shell.command.data.MeasureCommand;
 import io.verbena.shell.command.data.PerftestBandwidthCommand;
 import io.verbena.shell.command.data.PerftestCommand;
 import io.verbena.shell.command.data.PingPongCommand;
+import io.verbena.shell.command.data.RcopyCommand;
 import io.verbena.shell.command.data.RpingCommand;
 import io.verbena.shell.command.data.StreamTestCommand;
 import io.verbena.shell.command.errors.PerfqueryCommand;
 import io.verbena.shell.command.errors.ScanCommand;
 import io.verbena.shell.command.hosts.SetNodedescCommand;
 import io.verbena.shell.command.hosts.VendorClassCommand;
-import io.verbena.shell.command.ibutils.DesignSource;
 import io.verbena.shell.command.ibutils.DiagnosticCommand;
 import io.verbena.shell.command.ibutils.IbdiagnetCommand;
+import io.verbena.shell.command.ibutils.IbdmchkCommand;
+import io.verbena.shell.command.ibutils.IbdmtrCommand;
+import io.verbena.shell.command.ibutils.IbtopodiffCommand;
+import io.verbena.shell.command.nodes.IbidsverifyCommand;
 import io.verbena.shell.command.nodes.NodeListCommand;
+import io.verbena.shell.command.ports.IbccconfigCommand;
 import io.verbena.shell.command.ports.IbccqueryCommand;
+import io.verbena.shell.command.ports.IbportstateCommand;
+import io.verbena.shell.command.ports.InitAllPortsCommand;
 import io.verbena.shell.command.ports.SetPortStateCommand;
 import io.verbena.shell.command.ports.VendstatCommand;
 import io.verbena.shell.command.routing.CheckLftBalanceCommand;
 import io.verbena.shell.command.routing.DumpCommand;
 import io.verbena.shell.command.routing.IbaddrCommand;
+import io.verbena.shell.command.routing.IbfindnodesusingCommand;
+import io.verbena.shell.command.routing.IbrouteCommand;
 import io.verbena.shell.command.routing.IbtracertCommand;
 import io.verbena.shell.command.tools.IbcacheeditCommand;
 import io.verbena.shell.command.tools.IbdiscoverCommand;
+import io.verbena.shell.command.tools.SubnetDiffCommand;
 import io.verbena.shell.command.validate.TopologyCommand;
 import io.verbena.shell.command.validate.ValidateCommand;
 import java.util.Arrays;
@@ -57,7 +73,7 @@ final class Commands {
                 CommandGroup.SUBNET,
                 List.of(
                         IbnetdiscoverCommand.class,
-                        IbdiscoverCommand.SubnetDiffCommand.class,
+                        SubnetDiffCommand.class,
                         IbdiscoverCommand.class,
                         IbcacheeditCommand.class,
                         TopologyCommand.class,
@@ -72,18 +88,18 @@ final class Commands {
                 CommandGroup.ROUTING,
                 List.of(
                         IbaddrCommand.class,
-                        DumpCommand.IbrouteCommand.class,
+                        IbrouteCommand.class,
                         DumpCommand.DumpFtsCommand.class,
                         DumpCommand.DumpMftsCommand.class,
                         IbtracertCommand.class,
-                        DumpCommand.IbfindnodesusingCommand.class,
+                        IbfindnodesusingCommand.class,
                         CheckLftBalanceCommand.class));
         ALL.put(
                 CommandGroup.PORTS,
                 List.of(
                         SmpqueryCommand.class,
-                        SmpqueryCommand.SmpdumpCommand.class,
-                        SetPortStateCommand.IbportstateCommand.class,
+                        SmpdumpCommand.class,
+                        IbportstateCommand.class,
                         IbccqueryCommand.class,
                         VendstatCommand.class));
         ALL.put(
@@ -92,34 +108,32 @@ final class Commands {
                         ValidateCommand.class,
                         IbdiagnetCommand.class,
                         DiagnosticCommand.IbdiagpathCommand.class,
-                        DesignSource.IbdmchkCommand.class,
-                        DesignSource.IbdmtrCommand.class,
-                        DesignSource.IbtopodiffCommand.class,
+                        IbdmchkCommand.class,
+                        IbdmtrCommand.class,
+                        IbtopodiffCommand.class,
                         PerfqueryCommand.class,
                         ScanCommand.IbqueryerrorsCommand.class,
                         ScanCommand.IblinkinfoCommand.class,
-                        NodeListCommand.IbidsverifyCommand.class,
+                        IbidsverifyCommand.class,
                         SourceCommand.SubnetCheckCommand.IbchecknetCommand.class,
-                        PortCheckCommand.IbchecknodeCommand.class,
+                        IbchecknodeCommand.class,
                         PortCheckCommand.IbcheckportCommand.class,
                         SourceCommand.SubnetCheckCommand.IbcheckstateCommand.class,
                         PortCheckCommand.IbcheckportstateCommand.class,
                         SourceCommand.SubnetCheckCommand.IbcheckwidthCommand.class,
                         PortCheckCommand.IbcheckportwidthCommand.class,
                         SourceCommand.SubnetCheckCommand.IbcheckerrorsCommand.class,
-                        PortCheckCommand.IbcheckerrsCommand.class,
-                        IbdatacountsCommand.IbdatacountersCommand.class,
+                        IbcheckerrsCommand.class,
+                        IbdatacountersCommand.class,
                         IbdatacountsCommand.class,
-                        IbdatacountsCommand.IbswportwatchCommand.class));
-        ALL.put(
-                CommandGroup.ADMINISTRATION,
-                List.of(SmpqueryCommand.SminfoCommand.class, SaqueryCommand.class, SmCommand.class));
+                        IbswportwatchCommand.class));
+        ALL.put(CommandGroup.ADMINISTRATION, List.of(SminfoCommand.class, SaqueryCommand.class, SmCommand.class));
         ALL.put(
                 CommandGroup.CHANGES,
                 List.of(
                         SetPortStateCommand.class,
-                        SetPortStateCommand.InitAllPortsCommand.class,
-                        IbccqueryCommand.IbccconfigCommand.class,
+                        InitAllPortsCommand.class,
+                        IbccconfigCommand.class,
                         SourceCommand.ClearCommand.IbclearcountersCommand.class,
                         SourceCommand.ClearCommand.IbclearerrorsCommand.class,
                         SetGuidCommand.class,
@@ -130,20 +144,20 @@ final class Commands {
                 CommandGroup.HOSTS,
                 List.of(
                         IbstatCommand.class,
-                        IbstatCommand.IbstatusCommand.class,
-                        IbstatCommand.IbvDevicesCommand.class,
+                        IbstatusCommand.class,
+                        IbvDevicesCommand.class,
                         VendorClassCommand.IbpingCommand.class,
                         VendorClassCommand.IbsysstatCommand.class));
         ALL.put(
                 CommandGroup.DATA,
                 List.of(
                         IbvDevinfoCommand.class,
-                        IbvDevinfoCommand.IbvAsyncwatchCommand.class,
+                        IbvAsyncwatchCommand.class,
                         PingPongCommand.IbvRcPingpongCommand.class,
                         PingPongCommand.IbvUcPingpongCommand.class,
                         PingPongCommand.IbvUdPingpongCommand.class,
                         PingPongCommand.IbvSrqPingpongCommand.class,
-                        PingPongCommand.IbvXsrqPingpongCommand.class,
+                        IbvXsrqPingpongCommand.class,
                         RpingCommand.class,
                         CmTestCommand.ExchangeCommand.RdmaClientCommand.class,
                         CmTestCommand.ExchangeCommand.RdmaServerCommand.class,
@@ -155,7 +169,7 @@ final class Commands {
                         CmTestCommand.CmtimeCommand.class,
                         StreamTestCommand.RstreamCommand.class,
                         StreamTestCommand.RiostreamCommand.class,
-                        StreamTestCommand.RcopyCommand.class,
+                        RcopyCommand.class,
                         MeasureCommand.RdmaBwCommand.class,
                         MeasureCommand.RdmaLatCommand.class,
                         PerftestBandwidthCommand.IbSendBwCommand.class,
@@ -176,7 +190,7 @@ final class Commands {
                         WatchCommand.class,
                         CollectCommand.class,
                         ManCommand.class,
-                        ManCommand.CompletionCommand.class));
+                        CompletionCommand.class));
     }
 
     private Commands() {}
@@ -187,7 +201,7 @@ final class Commands {
 
     /** Returns the commands that exist in the console only, because they concern its state. */
     static Stream<Class<? extends PrintingCommand>> ofConsole() {
-        return Stream.of(SessionCommand.DiscoverCommand.class, SessionCommand.class, SessionCommand.SetCommand.class);
+        return Stream.of(DiscoverCommand.class, SessionCommand.class, SetCommand.class);
     }
 
     /**

@@ -1,12 +1,9 @@
 package io.verbena.shell.command.ports;
 
-import io.verbena.diag.LinkReport;
 import io.verbena.diag.PortChange;
-import io.verbena.diag.PortChange.PortSetting;
 import io.verbena.diag.PortChange.PortVerb;
 import io.verbena.diag.PortPlan;
 import io.verbena.diag.PortReading;
-import io.verbena.error.NearestNames;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Lid;
@@ -14,30 +11,21 @@ import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
-import io.verbena.path.Path;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.FabricCommand.AddressedCommand;
 import io.verbena.shell.cli.FabricCommand.NamedSubnetCommand;
-import io.verbena.shell.cli.FabricCommand.SubnetCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.view.PortStateView;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.EnumMap;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -140,45 +128,8 @@ public final class SetPortStateCommand extends NamedSubnetCommand {
         }
     }
 
-    @Exits(partial = "a port was not changed")
-    @Examples({"init_all_ports --dry-run # Show the ports in the order of the changes."})
-    @Command(
-            name = "init_all_ports",
-            description = "Returns all connected ports to state Initialize, farthest link first.",
-            footer = {"", "No data is forwarded until the subnet manager has configured the ports again."})
-    public static final class InitAllPortsCommand extends SubnetCommand {
-        @Mixin
-        ChangeOptions changing = new ChangeOptions();
-
-        @Override
-        protected Result run(Session session) {
-            var mad = session.agents("writes attributes");
-            Subnet subnet = session.subnetToChange(discovery);
-            List<Port> nearEnds = new ArrayList<>();
-            subnet.nodes()
-                    .forEach(node -> node.ports().stream()
-                            .filter(port -> port.state() != PortState.DOWN)
-                            .filter(InitAllPortsCommand::isNearEnd)
-                            .forEach(nearEnds::add));
-            return new PortStates(mad, changing, log())
-                    .change(PortPlan.of(subnet, nearEnds), new PortChange(PortVerb.DOWN, Map.of()));
-        }
-
-        /**
-         * Returns whether a port is the nearer end of its link; if both ends are equally far, the one with the lower GUID.
-         */
-        private static boolean isNearEnd(Port port) {
-            return port.peer().filter(peer -> ORDER.compare(port, peer) < 0).isPresent();
-        }
-
-        private static final Comparator<Port> ORDER = Comparator.comparingInt((Port port) ->
-                        port.node().findPath().map(path -> path.hops()).orElse(Integer.MAX_VALUE))
-                .thenComparing(port -> port.node().guid().toHex())
-                .thenComparingInt(Port::number);
-    }
-
     /** Changes ports one after the other; a failure of one does not prevent the others. */
-    private record PortStates(MadTransactor mad, ChangeOptions changing, PrintWriter log) {
+    record PortStates(MadTransactor mad, ChangeOptions changing, PrintWriter log) {
         /**
          * The result of changing a port.
          *
@@ -230,137 +181,6 @@ public final class SetPortStateCommand extends NamedSubnetCommand {
                             outcome.port(),
                             outcome.before(),
                             outcome.after() == null ? "" : " -> " + outcome.after());
-        }
-    }
-
-    @Exits(found = "the link is slower or narrower than both ends enable", partial = "the remote port did not respond")
-    @Examples({
-        "ibportstate 4 1 # Show the states of port 1 and of its peer.",
-        "ibportstate 4 1 reset --dry-run # Show the effect of a reset.",
-        "ibportstate 4 1 speed 1 width 2 reset # Set the speed and width, and reset the link."
-    })
-    @Command(
-            name = "ibportstate",
-            description = "Shows the state of a port and of its peer, or changes the port.",
-            footer = {
-                "",
-                "OPERATION, one or more of:",
-                "  query (default); enable; on (enable if disabled); disable or off; reset; down; arm; active",
-                "  speed N, espeed N, fdr10 0|1, width N, vls N, mtu N, lid N, smlid N, lmc N, mkey KEY, mkeylease N,"
-                        + " mkeyprot N",
-                "The command reports the change, and shows the port before and after it. A port that carries the requests of"
-                        + " this command cannot be enabled again from this host once it is disabled."
-            })
-    public static final class IbportstateCommand extends AddressedCommand {
-        private static final Map<String, PortVerb> VERBS = new LinkedHashMap<>();
-
-        static {
-            VERBS.put("enable", PortVerb.ENABLE);
-            VERBS.put("on", PortVerb.ON);
-            VERBS.put("disable", PortVerb.DISABLE);
-            VERBS.put("off", PortVerb.DISABLE);
-            VERBS.put("reset", PortVerb.RESET);
-            VERBS.put("down", PortVerb.DOWN);
-            VERBS.put("arm", PortVerb.ARM);
-            VERBS.put("active", PortVerb.ACTIVE);
-        }
-
-        @Mixin
-        ChangeOptions changing = new ChangeOptions();
-
-        @Parameters(index = "0", paramLabel = "ADDRESS", description = "Address of the node.")
-        String address;
-
-        @Parameters(index = "1", paramLabel = "PORT", description = "Port number.")
-        String port;
-
-        @Parameters(index = "2..*", arity = "0..*", paramLabel = "OPERATION", description = "Operation; see below.")
-        List<String> operations = List.of();
-
-        @Override
-        protected Result run(Session session) {
-            PortChange change = change();
-            int number = Numbers.port("PORT", port);
-            boolean keys = options().showsKeys();
-            Path path = addressing.smp(session, address);
-            if (!change.isEmpty()) {
-                return during(
-                        "cannot change port " + number + " of " + address,
-                        () -> change(session, change, path, number, keys));
-            }
-            LinkReport report = during(
-                    "cannot read port " + number + " of " + address,
-                    () -> LinkReport.read(session.management(), path, number));
-            return Result.of(report, found -> PortStateView.of(found, keys))
-                    .found(!report.warnings().isEmpty())
-                    .without(report.failures());
-        }
-
-        private Result change(Session session, PortChange change, Path path, int number, boolean keys) {
-            var mad = session.agents("writes attributes");
-            PortReading before = PortReading.read(mad, path, number);
-            PortReading after = change.isNeedless(before)
-                    ? null
-                    : changing.make(
-                            log(),
-                            "change port " + number + " of " + address + ": " + change,
-                            () -> change.make(mad, before));
-            Map<String, Object> report = new LinkedHashMap<>();
-            report.put("change", change.toString());
-            report.put("before", before);
-            if (after != null) {
-                report.put("after", after);
-            }
-            return Result.of(() -> PortStateView.of(before, after, change, keys), () -> report);
-        }
-
-        private PortChange change() {
-            PortVerb verb = null;
-            Map<PortSetting, Long> settings = new EnumMap<>(PortSetting.class);
-            for (Iterator<String> words = operations.iterator(); words.hasNext(); ) {
-                String word = words.next().toLowerCase(Locale.ROOT);
-                PortSetting setting = setting(word);
-                if (setting != null) {
-                    if (!words.hasNext()) {
-                        throw new IllegalArgumentException(
-                                word + ": missing value; expected for example '" + word + " 1'");
-                    }
-                    settings.put(setting, value(word, setting, words.next()));
-                } else if (VERBS.containsKey(word)) {
-                    if (verb != null && verb != VERBS.get(word)) {
-                        throw new IllegalArgumentException(
-                                "'" + word + "' and '" + verb.name().toLowerCase(Locale.ROOT)
-                                        + "' are mutually exclusive; run the command once for each");
-                    }
-                    verb = VERBS.get(word);
-                } else if (!word.equals("query")) {
-                    throw new IllegalArgumentException(
-                            "'" + word + "' is not an operation" + NearestNames.hint(word, names()));
-                }
-            }
-            return new PortChange(verb, settings);
-        }
-
-        private static long value(String word, PortSetting setting, String text) {
-            return setting == PortSetting.MKEY ? Numbers.key(word, text) : Numbers.parse(word, text, Integer.SIZE - 1);
-        }
-
-        private static @Nullable PortSetting setting(String word) {
-            for (PortSetting setting : PortSetting.values()) {
-                if (setting.name().equalsIgnoreCase(word)) {
-                    return setting;
-                }
-            }
-            return null;
-        }
-
-        private static List<String> names() {
-            List<String> names = new ArrayList<>(VERBS.keySet());
-            names.add("query");
-            for (PortSetting setting : PortSetting.values()) {
-                names.add(setting.name().toLowerCase(Locale.ROOT));
-            }
-            return names;
         }
     }
 }

@@ -1,27 +1,20 @@
 package io.verbena.shell.command.routing;
 
 import io.verbena.diag.routing.Destinations;
-import io.verbena.diag.routing.LinkUse;
 import io.verbena.diag.routing.MulticastTable;
 import io.verbena.diag.routing.UnicastTable;
 import io.verbena.diag.routing.UnicastTable.TableRange;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.NodeType;
 import io.verbena.path.Path;
-import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.DiscoveryOptions;
-import io.verbena.shell.cli.FabricCommand.AddressedCommand;
 import io.verbena.shell.cli.FabricCommand.NamedSubnetCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
-import io.verbena.shell.cli.KnownNames;
-import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Progress;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.ForwardingTableView;
-import io.verbena.shell.view.Names;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Port;
@@ -31,7 +24,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -133,69 +125,6 @@ public abstract class DumpCommand extends NamedSubnetCommand {
         }
     }
 
-    @Examples({
-        "ibroute 4 # Show the forwarding table of the switch with LID 4.",
-        "ibroute 4 0x10 0x20 # Show these LIDs only.",
-        "ibroute -M 4 # Show its multicast forwarding table."
-    })
-    @Command(
-            name = "ibroute",
-            description =
-                    "Shows the forwarding table of a switch: the output port of each LID, or the output ports of each multicast group.",
-            footer = {
-                "",
-                "  ibroute 4              the valid entries of the switch with LID 4",
-                "  ibroute 4 0x10 0x20    the entries of LIDs 0x10 to 0x20",
-                "  ibroute -M -D 0,1      the multicast groups of the neighboring switch",
-                "",
-                "With --discovery, --load-cache or --cached, the names of destinations come from a subnet that is read once."
-            })
-    public static final class IbrouteCommand extends AddressedCommand {
-        @Mixin
-        NameOptions naming = new NameOptions();
-
-        @Mixin
-        DiscoveryOptions discovery = new DiscoveryOptions();
-
-        @Mixin
-        TableOptions tables = new TableOptions();
-
-        @Option(
-                names = {"-M", "--Multicast"},
-                description = "Show multicast groups in the range STARTLID to ENDLID.")
-        boolean multicast;
-
-        @Parameters(index = "0", paramLabel = "ADDRESS", description = "Address of the switch.")
-        String address;
-
-        @Parameters(index = "1", arity = "0..1", paramLabel = "STARTLID", description = "First LID of the range.")
-        @Nullable String first;
-
-        @Parameters(index = "2", arity = "0..1", paramLabel = "ENDLID", description = "Last LID of the range.")
-        @Nullable String last;
-
-        @Override
-        protected Result run(Session session) {
-            TableRange range = tables.range(first, last);
-            NodeNameMap names = naming.read();
-            return during("cannot read the forwarding table of " + address, () -> {
-                Path path = addressing.smp(session, address);
-                if (multicast) {
-                    MulticastTable table = MulticastTable.read(session.management(), path, names, range);
-                    return Result.of(
-                            table, found -> ForwardingTableView.text(found, tables.noDestinations, tables.all));
-                }
-                Destinations destinations = tables.noDestinations
-                        ? Destinations.unknown()
-                        : discovery.isRequested()
-                                ? Destinations.of(session.subnet(discovery), names)
-                                : Destinations.askedBy(session.management(), names);
-                UnicastTable table = UnicastTable.read(session.management(), path, names, range, destinations);
-                return Result.of(table, found -> ForwardingTableView.text(found, tables.noDestinations, tables.all));
-            });
-        }
-    }
-
     /**
      * The tables of all switches.
      *
@@ -231,64 +160,6 @@ public abstract class DumpCommand extends NamedSubnetCommand {
             return subnet.pathTo(node)
                     .or(() -> node.port(0).flatMap(Port::lidPath))
                     .orElseThrow(() -> new RdmaException("the switch has neither a path nor a LID"));
-        }
-    }
-
-    @Examples("ibfindnodesusing leaf1 3 # Show the nodes whose packets use the link of port 3 of leaf1.")
-    @Exits(partial = "part of the subnet did not respond")
-    @Command(
-            name = "ibfindnodesusing",
-            aliases = "ibfindnodesusing.pl",
-            description = "Shows the channel adapters that are reached over a link, in both directions.")
-    public static final class IbfindnodesusingCommand extends NamedSubnetCommand {
-        @Mixin
-        AddressOptions addressing = new AddressOptions();
-
-        @Option(
-                names = {"-a", "--all"},
-                description = "Also show the switches and routers that are reached.")
-        boolean all;
-
-        @Option(names = "-R", description = "Accepted for compatibility; the subnet is always read again.")
-        boolean again;
-
-        @Parameters(
-                index = "0",
-                paramLabel = KnownNames.NODE,
-                description = "Switch: a GUID, a name, or an address of the kind that -L, -G or -D selects.")
-        String node;
-
-        @Parameters(index = "1", paramLabel = "PORT", description = "Port number.")
-        String port;
-
-        @Override
-        protected Result run(Session session) {
-            int number = (int) Numbers.parse("PORT", port, Byte.SIZE);
-            NodeNameMap names = naming.read();
-            Subnet subnet = session.subnet(discovery);
-            Node found = addressing.node(subnet, node).orElseGet(() -> NameOptions.node(subnet, node, names));
-            LinkUse use = LinkUse.of(subnet, found, number, all, names, each -> table(session, subnet, each, names));
-            return Result.of(use, IbfindnodesusingCommand::lines).without(subnet.failures());
-        }
-
-        private static UnicastTable table(Session session, Subnet subnet, Node node, NodeNameMap names) {
-            return UnicastTable.read(
-                    session.management(), TableSet.path(subnet, node), names, TableRange.USED, Destinations.unknown());
-        }
-
-        private static List<String> lines(LinkUse use) {
-            String near = use.near().guid().toHex() + " " + use.near().port() + " (\""
-                    + Names.printable(use.near().name()) + "\")";
-            LinkUse.End far = use.far();
-            String end = far == null
-                    ? "  ()"
-                    : far.guid().toHex() + " " + far.port() + " (" + Names.printable(far.name()) + ")";
-            return List.of(
-                    near + "  ==>>  " + end, names(use.outbound()), "", near + "  <<==  " + end, names(use.inbound()));
-        }
-
-        private static String names(List<String> names) {
-            return names.stream().map(name -> " " + Names.printable(name)).collect(Collectors.joining());
         }
     }
 }

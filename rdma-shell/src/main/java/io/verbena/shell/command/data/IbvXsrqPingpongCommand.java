@@ -1,0 +1,133 @@
+package io.verbena.shell.command.data;
+
+import io.verbena.exchange.SideChannel;
+import io.verbena.exchange.SocketSideChannel;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.Numbers;
+import io.verbena.shell.cli.Result;
+import io.verbena.shell.cli.Session;
+import io.verbena.shell.command.data.PingPongCommand.MtuOption;
+import io.verbena.shell.command.data.PingPongCommand.PingPongPort;
+import io.verbena.shell.view.PingPongView;
+import io.verbena.traffic.ExtendedPingPong;
+import io.verbena.traffic.ExtendedPingPong.ExtendedAddress;
+import io.verbena.traffic.ExtendedPingPong.ExtendedOptions;
+import io.verbena.traffic.ExtendedPingPong.ExtendedReport;
+import io.verbena.traffic.PingPongOptions;
+import io.verbena.verbs.Context;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Examples({
+    "ibv_xsrq_pingpong -d mlx5_0 -c 2 # Wait for two clients.",
+    "ibv_xsrq_pingpong -d mlx5_0 -n 100 host2 # Exchange 100 messages with host2, which also has -n 100."
+})
+@Command(
+        name = "ibv_xsrq_pingpong",
+        description = "Exchanges messages over extended reliable connections (XRC) with a shared receive queue.",
+        footer = {
+            "",
+            "The addresses have the format of the C program. Whether both interoperate is not known, because no device that was "
+                    + "at hand has XRC; two of these commands do on the embedded fabric."
+        })
+public final class IbvXsrqPingpongCommand extends PeerCommand {
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    @Mixin
+    PingPongPort port = new PingPongPort();
+
+    @Option(
+            names = {"-s", "--size"},
+            paramLabel = "BYTES",
+            description = "Message size in bytes (default: 4096).")
+    int size = 4096;
+
+    @Mixin
+    MtuOption mtu = new MtuOption();
+
+    @Option(
+            names = {"-c", "--clients"},
+            paramLabel = "N",
+            description = "Number of clients for which a server waits (default: 1).")
+    int clients = 1;
+
+    @Option(
+            names = {"-n", "--num_tests"},
+            paramLabel = "N",
+            description = "Number of messages of each client, the same on both sides (default: 5).")
+    int tests = 5;
+
+    @Option(
+            names = {"-o", "--odp"},
+            description = "Use memory with on-demand paging.")
+    boolean onDemand;
+
+    @Override
+    protected Result run(Session session) {
+        Numbers.within("--port", tcpPort, 1, 65535);
+        port.requireRanges();
+        ExtendedOptions options = new ExtendedOptions(
+                port.number,
+                port.gidIndex,
+                Numbers.within("--size", size, 1, PingPongOptions.MAX_BYTES),
+                mtu.value(),
+                Numbers.within("--num_tests", tests, 1, Integer.MAX_VALUE),
+                port.serviceLevel,
+                port.events,
+                onDemand);
+        Numbers.within("--clients", clients, 1, ExtendedPingPong.MAX_CLIENTS);
+        String server = host;
+        try (Context context = port.open(session.rdma());
+                ExtendedPingPong game = ExtendedPingPong.open(context, options, server == null ? clients : 1)) {
+            Optional<ExtendedReport> report = server == null ? serve(game) : Optional.of(call(game, server));
+            return report.map(this::result).orElseGet(() -> Result.of(List::of, Map::of));
+        }
+    }
+
+    private ExtendedReport call(ExtendedPingPong game, String server) {
+        try (SideChannel channel = SocketSideChannel.connect(new InetSocketAddress(server, tcpPort), TIMEOUT)) {
+            say(game.connect(0, channel, true, TIMEOUT));
+            return game.play(true, TIMEOUT);
+        }
+    }
+
+    private Optional<ExtendedReport> serve(ExtendedPingPong game) {
+        AtomicInteger number = new AtomicInteger();
+        return serve(clients, () -> {}, channel -> {
+                    say(game.connect(number.getAndIncrement(), channel, false, TIMEOUT));
+                    return game;
+                })
+                .map(connected -> connected.play(false, TIMEOUT));
+    }
+
+    private void say(ExtendedAddress address) {
+        say(String.format(
+                "  remote: LID %04x, QPN RECV %06x SEND %06x, PSN %06x, SRQN %06x, GID %s",
+                address.lid().bits(),
+                address.receiver(),
+                address.sender(),
+                address.sequenceNumber(),
+                address.receives(),
+                address.gid()));
+    }
+
+    private Result result(ExtendedReport report) {
+        double seconds = report.elapsedNanos() / 1e9;
+        double bits = 8.0 * size * (report.sent() + report.received());
+        return Result.of(
+                () -> PingPongView.rates(
+                        seconds,
+                        (long) bits / 8,
+                        bits / 1e6 / seconds,
+                        report.received(),
+                        seconds * 1e6 / report.received()),
+                () -> report);
+    }
+}
