@@ -8,9 +8,11 @@ import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTransactor;
 import io.verbena.shell.cli.FabricHost;
 import io.verbena.shell.cli.SessionState;
+import io.verbena.shell.cli.StartOptions;
 import io.verbena.spring.boot.autoconfigure.ManagementAccess;
 import io.verbena.spring.boot.autoconfigure.RdmaConfigurationException;
 import io.verbena.spring.boot.autoconfigure.RdmaFabricDetails;
+import io.verbena.spring.boot.autoconfigure.RdmaProperties;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,17 +32,17 @@ final class ConsoleFabric implements FabricHost {
     private @Nullable MadTransactor mad;
 
     ConsoleFabric(
+            StartOptions start,
             RdmaFabricDetails details,
-            MadOptions madOptions,
-            boolean pages,
+            RdmaProperties properties,
             ObjectProvider<EmbeddedFabric> embedded,
             ObjectProvider<Rdma> rdma,
             ObjectProvider<EndPort> endPort,
             ObjectProvider<MadTransactor> transactor,
             ObjectProvider<ManagementAccess> access) {
         this.details = details;
-        this.madOptions = madOptions;
-        state.page(pages);
+        this.madOptions = start.madOptions(properties.mad().options());
+        state.page(start.pages());
         this.embedded = embedded;
         this.rdma = rdma;
         this.endPort = endPort;

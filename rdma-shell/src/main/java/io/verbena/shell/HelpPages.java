@@ -25,11 +25,7 @@ final class HelpPages {
 
     private HelpPages() {}
 
-    /**
-     * Prints the help or the version if the command line asks for nothing else.
-     *
-     * @return whether it does, and the JAR has the page
-     */
+    /** Prints the help or the version if the command line asks for nothing else. */
     static boolean print(String[] arguments, PrintWriter out) {
         String last = arguments.length == 0 ? "" : arguments[arguments.length - 1];
         if (arguments.length == 1 && (last.equals("--version") || last.equals("-V"))) {

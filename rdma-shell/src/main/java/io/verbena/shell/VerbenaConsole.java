@@ -2,30 +2,25 @@ package io.verbena.shell;
 
 import io.verbena.Rdma;
 import io.verbena.device.EndPort;
-import io.verbena.embedded.EmbeddedFabric;
-import io.verbena.mad.MadOptions;
-import io.verbena.mad.MadTransactor;
 import io.verbena.shell.cli.KnownNames;
 import io.verbena.shell.cli.StartOptions;
 import io.verbena.shell.command.VerbenaCommand;
 import io.verbena.shell.console.CommandSet;
 import io.verbena.shell.console.Script;
-import io.verbena.spring.boot.autoconfigure.ManagementAccess;
 import io.verbena.spring.boot.autoconfigure.RdmaAutoConfiguration;
 import io.verbena.spring.boot.autoconfigure.RdmaCustomizer;
 import io.verbena.spring.boot.autoconfigure.RdmaFabricDetails;
 import io.verbena.spring.boot.autoconfigure.RdmaProperties;
 import io.verbena.trace.PcapFile;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -36,6 +31,7 @@ import picocli.CommandLine.Model.ArgSpec;
  */
 @Configuration(proxyBeanMethods = false)
 @ImportAutoConfiguration(RdmaAutoConfiguration.class)
+@Import(ConsoleFabric.class)
 class VerbenaConsole {
     @Bean
     static StartOptions startOptions(ApplicationArguments arguments) {
@@ -56,20 +52,6 @@ class VerbenaConsole {
         return start.endPort(rdma)
                 .or(() -> details.endPort().map(rdma::endPort))
                 .orElseGet(rdma::defaultEndPort);
-    }
-
-    @Bean
-    ConsoleFabric consoleFabric(
-            StartOptions start,
-            RdmaFabricDetails details,
-            RdmaProperties properties,
-            ObjectProvider<EmbeddedFabric> embedded,
-            ObjectProvider<Rdma> rdma,
-            ObjectProvider<EndPort> endPort,
-            ObjectProvider<MadTransactor> transactor,
-            ObjectProvider<ManagementAccess> access) {
-        MadOptions mad = start.madOptions(properties.mad().options());
-        return new ConsoleFabric(details, mad, start.pages(), embedded, rdma, endPort, transactor, access);
     }
 
     @Bean
@@ -116,18 +98,7 @@ class VerbenaConsole {
 
             @Override
             public Map<String, String> candidates(ArgSpec argument) {
-                Map<String, String> values = new LinkedHashMap<>();
-                if (KnownNames.isDevice(argument)) {
-                    KnownNames.devices(fabric).forEach(name -> values.put(name, ""));
-                }
-                if (KnownNames.isNode(argument)) {
-                    KnownNames.nodes(fabric).forEach(name -> values.put(name, ""));
-                }
-                fabric.state()
-                        .known()
-                        .ifPresent(
-                                known -> KnownNames.of(known.subnet(), argument).forEach(values::putIfAbsent));
-                return values;
+                return KnownNames.candidates(fabric, argument);
             }
         };
     }

@@ -53,7 +53,6 @@ public final class Configuration {
         }
     }
 
-    /** Returns the end port and timeout that the file specifies. */
     EndPortOptions endPort() {
         EndPortOptions options = new EndPortOptions();
         options.device = values.get("CA");

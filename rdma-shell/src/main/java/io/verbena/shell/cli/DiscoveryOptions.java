@@ -63,11 +63,7 @@ public final class DiscoveryOptions {
     @Option(names = "--fresh", description = "In the console: read the subnet again, even after 'set subnet cached'.")
     boolean fresh;
 
-    /**
-     * Returns the cached subnet if the options select it.
-     *
-     * @throws IllegalArgumentException if the options select it and there is none
-     */
+    /** Returns the cached subnet if the options select it. */
     Optional<Subnet> kept(@Nullable SessionState state) {
         boolean otherwise = fresh || loadCache != null || way != null || hops != null;
         if (cached && otherwise) {
@@ -88,11 +84,6 @@ public final class DiscoveryOptions {
         return known;
     }
 
-    /**
-     * Rejects the cached subnet for a command that changes the fabric.
-     *
-     * @throws IllegalArgumentException if {@code --cached} was given
-     */
     void requireNotCached() {
         if (cached) {
             throw new IllegalArgumentException(
@@ -100,7 +91,6 @@ public final class DiscoveryOptions {
         }
     }
 
-    /** Returns whether the options read the complete subnet from the fabric. */
     boolean readsAll() {
         return loadCache == null && hops == null;
     }

@@ -95,7 +95,6 @@ public final class EndPortOptions {
         return copy;
     }
 
-    /** Returns whether the options select an end port. */
     boolean isNamed() {
         return device != null || port != null || position != null;
     }
@@ -148,7 +147,6 @@ public final class EndPortOptions {
         return Optional.of(partitionIndex == null ? wanted : wanted.withPartitionIndex(partitionIndex));
     }
 
-    /** Returns a path in the partition that was given. */
     IbPath inPartition(IbPath path, EndPort from) {
         if (partitionIndex == null) {
             return path;
@@ -161,12 +159,10 @@ public final class EndPortOptions {
         return path.withPKey(keys.get(partitionIndex));
     }
 
-    /** Returns whether requests are sent through verbs. */
     boolean byVerbs() {
         return mad == Mad.verbs;
     }
 
-    /** Returns the MAD options with the timeout and key that were given. */
     MadOptions over(MadOptions defaults) {
         MadOptions options = timeoutMillis == null ? defaults : defaults.withTimeout(Duration.ofMillis(timeoutMillis));
         return mKey == null ? options : options.withKeys(options.keys().withMKey(Numbers.key("--m_key", mKey)));

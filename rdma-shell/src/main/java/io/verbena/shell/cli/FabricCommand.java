@@ -1,11 +1,13 @@
 package io.verbena.shell.cli;
 
+import io.verbena.Rdma;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadExchange;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTracer;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 
@@ -42,6 +44,15 @@ public abstract class FabricCommand extends PrintingCommand {
         return err();
     }
 
+    /** Runs a part of this command, and adds to a failure what the part was meant to do. */
+    protected static <T> T during(String purpose, Supplier<T> part) {
+        try {
+            return part.get();
+        } catch (RdmaException e) {
+            throw e.during(purpose);
+        }
+    }
+
     private Session session() {
         return parent.host == null ? open("native", MadOptions.DEFAULTS) : within(parent.host);
     }
@@ -50,7 +61,8 @@ public abstract class FabricCommand extends PrintingCommand {
     private Session within(FabricHost host) {
         CommonOptions options = options();
         EndPortOptions own = endPortOptions().over(parent.endPort);
-        MadOptions mad = asked(own.config == null ? new Configuration() : configuration(own), host.madOptions());
+        MadOptions mad =
+                asked(own.config == null ? new Configuration() : Configuration.read(own.config), host.madOptions());
         boolean another = options.fabric != null && !options.fabric.equals(host.fabric());
         if (another || mad.outstanding() != host.madOptions().outstanding()) {
             return open(host.fabric(), host.madOptions());
@@ -63,15 +75,12 @@ public abstract class FabricCommand extends PrintingCommand {
 
     private Session open(String fabric, MadOptions defaults) {
         CommonOptions options = options();
-        Configuration configuration = configuration(endPort());
+        Configuration configuration = Configuration.read(endPort().config);
         String named = options.fabric == null ? fabric : options.fabric;
         // The end port in the system-wide file applies to the devices of this host only.
         EndPortOptions endPort = endPort().over(configuration.endPort());
-        return Session.open(named, endPort, asked(configuration, defaults), tracer(options), log());
-    }
-
-    private static Configuration configuration(EndPortOptions options) {
-        return Configuration.read(options.config);
+        return Session.open(
+                Rdma.builder().fabric(named), endPort, asked(configuration, defaults), tracer(options), log());
     }
 
     private EndPortOptions endPort() {
@@ -116,6 +125,20 @@ public abstract class FabricCommand extends PrintingCommand {
         protected final MadOptions madOptions(MadOptions defaults) {
             return discovery.over(defaults);
         }
+    }
+
+    /** Base class of commands that read the subnet and name its nodes. */
+    public abstract static class NamedSubnetCommand extends SubnetCommand {
+        /** The options for the names of nodes. */
+        @Mixin
+        protected final NameOptions naming = new NameOptions();
+    }
+
+    /** Base class of commands that send requests to an address. */
+    public abstract static class AddressedCommand extends EndPortCommand {
+        /** The options for the kind of an address. */
+        @Mixin
+        protected final AddressOptions addressing = new AddressOptions();
     }
 
     /** Base class of commands that send requests from an end port. */

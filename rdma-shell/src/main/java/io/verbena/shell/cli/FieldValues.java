@@ -65,7 +65,6 @@ public final class FieldValues {
         return structure.layout().componentMask(given.toArray(String[]::new));
     }
 
-    /** Assigns to a field of {@code owner}, whose name within the structure starts with {@code prefix}. */
     private void assign(Structure owner, String prefix, String path, String value) {
         Matcher step = STEP.matcher(path);
         if (!step.matches()) {
@@ -109,7 +108,6 @@ public final class FieldValues {
         return index;
     }
 
-    /** Assigns the values to consecutive elements, starting at the first. */
     private void list(Structure owner, Field field, String name, String value) {
         String[] values = value.replaceAll("^\\[|]$", "").split(",", -1);
         if (values.length > field.count()) {
@@ -150,12 +148,6 @@ public final class FieldValues {
     private static final class FieldText {
         private FieldText() {}
 
-        /**
-         * Parses one value of a field, as {@link Field#set} takes it.
-         *
-         * @param where the qualified name of the field, for the message
-         * @throws IllegalArgumentException if the text is not a valid value of the field
-         */
         static Object parse(Field field, String where, String text) {
             return switch (field.kind()) {
                 case UNSIGNED, HEX, LID -> Numbers.parse(where, text, field.width());

@@ -7,7 +7,6 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -78,11 +77,7 @@ public final class HelpText {
 
     /** Returns the exit codes of a command, each followed by its meaning. */
     public static List<String> exits(CommandSpec command) {
-        Exits exits = annotated(command).getAnnotation(Exits.class);
-        return exits(exits);
-    }
-
-    static List<String> exits(@Nullable Exits exits) {
+        @Nullable Exits exits = command.userObject().getClass().getAnnotation(Exits.class);
         List<String> codes = new ArrayList<>(List.of("0 success"));
         if (exits != null && !exits.found().isEmpty()) {
             codes.add("1 " + exits.found());
@@ -93,10 +88,6 @@ public final class HelpText {
         }
         codes.add("4 failure: " + (exits == null ? Exits.FAILED : exits.failed()));
         return codes;
-    }
-
-    private static Class<?> annotated(CommandSpec command) {
-        return command.userObject().getClass();
     }
 
     private static String list(Help help, CommandIndex index) {
@@ -117,26 +108,12 @@ public final class HelpText {
      * option of its own, as iblinkinfo does with {@code -d}, the common option has its long name only.
      */
     static final class ShortNames {
-        private static final Map<String, String> OF = new LinkedHashMap<>();
-
-        static {
-            OF.put("--Lid", "-L");
-            OF.put("--Guid", "-G");
-            OF.put("--Direct", "-D");
-            OF.put("--Ca", "-C");
-            OF.put("--Port", "-P");
-            OF.put("--sm_port", "-s");
-            OF.put("--timeout", "-t");
-            OF.put("--m_key", "-y");
-            OF.put("--pkey-idx", "-Y");
-            OF.put("--outstanding_smps", "-o");
-            OF.put("--hops", "-n");
-            OF.put("--config", "-z");
-            OF.put("--show_keys", "-K");
-            OF.put("--verbose", "-v");
-            OF.put("--errors", "-e");
-            OF.put("--debug", "-d");
-        }
+        private static final String[][] NAMES = {
+            {"--Lid", "-L"}, {"--Guid", "-G"}, {"--Direct", "-D"}, {"--Ca", "-C"},
+            {"--Port", "-P"}, {"--sm_port", "-s"}, {"--timeout", "-t"}, {"--m_key", "-y"},
+            {"--pkey-idx", "-Y"}, {"--outstanding_smps", "-o"}, {"--hops", "-n"}, {"--config", "-z"},
+            {"--show_keys", "-K"}, {"--verbose", "-v"}, {"--errors", "-e"}, {"--debug", "-d"}
+        };
 
         private ShortNames() {}
 
@@ -146,14 +123,12 @@ public final class HelpText {
             // Subcommands of commands receive their arguments by position.
             boolean ordered = !(command.userObject() instanceof PrintingCommand)
                     && !(command.userObject() instanceof RootCommand);
-            for (Map.Entry<String, String> name : OF.entrySet()) {
-                OptionSpec option = command.findOption(name.getKey());
+            for (String[] name : NAMES) {
+                OptionSpec option = command.findOption(name[0]);
                 if (option != null) {
-                    boolean free = command.findOption(name.getValue()) == null;
+                    boolean free = command.findOption(name[1]) == null;
                     ArgSpec named = free
-                            ? OptionSpec.builder(option)
-                                    .names(name.getValue(), name.getKey())
-                                    .build()
+                            ? OptionSpec.builder(option).names(name[1], name[0]).build()
                             : option;
                     int at = arguments.indexOf(option);
                     arguments.remove(at);

@@ -3,7 +3,6 @@ package io.verbena.shell.cli;
 import io.verbena.device.Device;
 import io.verbena.embedded.EmbeddedNode;
 import io.verbena.error.RdmaException;
-import io.verbena.iba.NodeType;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
@@ -19,6 +18,22 @@ import picocli.CommandLine.Model.ArgSpec;
  * Completes the names of devices, of nodes of the embedded fabric, and of the nodes and ports of a known subnet.
  */
 public final class KnownNames {
+    /**
+     * Returns values to offer for an option or a parameter of a command in a console, each with its description, which
+     * may be empty.
+     */
+    public static Map<String, String> candidates(FabricHost host, ArgSpec argument) {
+        Map<String, String> values = new LinkedHashMap<>();
+        List<String> names = switch (argument.paramLabel()) {
+            case DEVICE -> devices(host);
+            case NODE -> nodes(host);
+            default -> List.of();
+        };
+        names.forEach(name -> values.put(name, ""));
+        host.state().known().ifPresent(known -> of(known.subnet(), argument).forEach(values::putIfAbsent));
+        return values;
+    }
+
     /** The label of options and parameters that expect a node. */
     public static final String NODE = "NODE";
 
@@ -27,11 +42,7 @@ public final class KnownNames {
 
     private KnownNames() {}
 
-    /**
-     * Returns the values that an option or a parameter accepts according to its label, each with its description; empty
-     * if it expects neither a node nor a port.
-     */
-    public static Map<String, String> of(Subnet subnet, ArgSpec argument) {
+    private static Map<String, String> of(Subnet subnet, ArgSpec argument) {
         Map<String, String> values = new LinkedHashMap<>();
         switch (argument.paramLabel()) {
             case "ADDRESS" -> {
@@ -41,7 +52,8 @@ public final class KnownNames {
             }
             case "LID", "STARTLID", "ENDLID" -> lids(subnet, values::putIfAbsent);
             case "GUID" -> guids(subnet, values::putIfAbsent);
-            case NODE -> subnet.nodes().forEach(node -> values.putIfAbsent(node.description(), what(node)));
+            case NODE ->
+                subnet.nodes().forEach(node -> values.putIfAbsent(node.description(), node.isSwitch() ? "switch" : ""));
             default -> {}
         }
         return values;
@@ -74,20 +86,11 @@ public final class KnownNames {
         return node.isSwitch() ? node.description() : node.description() + " port " + port.number();
     }
 
-    private static String what(Node node) {
-        return node.type() == NodeType.SWITCH ? "switch" : "";
-    }
-
-    /** Returns whether an option or a parameter expects a node. */
-    public static boolean isNode(ArgSpec argument) {
-        return argument.paramLabel().equals(NODE);
-    }
-
     /**
      * Returns the descriptions of the nodes of the embedded fabric, or their IDs where descriptions are not unique; empty if the fabric is not
      * embedded.
      */
-    public static List<String> nodes(FabricHost host) {
+    private static List<String> nodes(FabricHost host) {
         try {
             return host.embedded().map(fabric -> unique(fabric.nodes())).orElse(List.of());
         } catch (RdmaException | IllegalArgumentException e) {
@@ -104,13 +107,7 @@ public final class KnownNames {
                 .toList();
     }
 
-    /** Returns whether an option or a parameter expects a device. */
-    public static boolean isDevice(ArgSpec argument) {
-        return argument.paramLabel().equals(DEVICE);
-    }
-
-    /** Returns the names of the devices of the fabric; an empty list if the fabric cannot be opened. */
-    public static List<String> devices(FabricHost host) {
+    private static List<String> devices(FabricHost host) {
         try {
             return host.rdma().devices().stream().map(Device::name).toList();
         } catch (RdmaException | IllegalArgumentException e) {

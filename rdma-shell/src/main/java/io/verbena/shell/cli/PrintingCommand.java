@@ -1,5 +1,6 @@
 package io.verbena.shell.cli;
 
+import io.verbena.shell.cli.CommandModel.PlainCommandLine;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.util.Objects;
@@ -53,6 +54,14 @@ public abstract class PrintingCommand implements Callable<Integer> {
     /** Returns the writer for errors, messages and progress. */
     protected final PrintWriter err() {
         return err == null ? spec().commandLine().getErr() : err;
+    }
+
+    /** Prints a line of the text format without buffering, so that the user sees it before the command ends. */
+    protected final void say(String line) {
+        if (options().format() == CommonOptions.Format.text) {
+            out().println(line);
+            out().flush();
+        }
     }
 
     /** Returns the root command. */

@@ -25,7 +25,6 @@ public final class Progress implements AutoCloseable {
     /**
      * Starts to show progress.
      *
-     * @param terminal whether {@code out} is a terminal
      * @param state returns the progress, such as "14 nodes, 1 failed"; called by another thread
      */
     Progress(boolean terminal, PrintWriter out, Supplier<String> state) {

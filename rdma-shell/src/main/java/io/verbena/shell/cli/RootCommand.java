@@ -18,7 +18,6 @@ public abstract class RootCommand {
         common.noPager = through;
     }
 
-    /** The options that the console was started with. */
     final StartOptions start;
 
     /** The host of an open fabric; null if each command opens its own. */

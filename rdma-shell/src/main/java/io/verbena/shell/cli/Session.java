@@ -66,13 +66,7 @@ public final class Session implements AutoCloseable {
         this.end = end;
     }
 
-    /** Opens a fabric for one command. */
     static Session open(
-            String fabric, EndPortOptions options, MadOptions madOptions, @Nullable MadTracer tracer, PrintWriter err) {
-        return open(Rdma.builder().fabric(fabric), options, madOptions, tracer, err);
-    }
-
-    private static Session open(
             Rdma.Builder builder,
             EndPortOptions options,
             MadOptions madOptions,
@@ -249,26 +243,24 @@ public final class Session implements AutoCloseable {
     Subnet discover(BiConsumer<Discovery, Boolean> configuration) {
         Discovery discovery = new Discovery(mad(), this::sa);
         configuration.accept(discovery, options.sa());
-        Progress progress = progress(() -> text(reached));
-        try {
-            return discovery.progress(so -> reached = so).run();
-        } finally {
-            progress.close();
-        }
-    }
-
-    private static String text(DiscoveryProgress progress) {
-        return Progress.with(
-                progress.nodes() + " nodes, " + progress.links() + " links", progress.failures(), "failed");
+        return withProgress(
+                () -> Progress.with(
+                        reached.nodes() + " nodes, " + reached.links() + " links", reached.failures(), "failed"),
+                () -> discovery.progress(so -> reached = so).run());
     }
 
     /**
-     * Shows the progress of a command on a terminal if it takes more than a second; the caller closes the result.
+     * Does work, and shows its progress on a terminal if it takes more than a second.
      *
      * @param state returns the progress; called by another thread
      */
-    public Progress progress(Supplier<String> state) {
-        return new Progress(Terminals.showsErrors(), err, state);
+    public <T> T withProgress(Supplier<String> state, Supplier<T> work) {
+        Progress progress = new Progress(Terminals.showsErrors(), err, state);
+        try {
+            return work.get();
+        } finally {
+            progress.close();
+        }
     }
 
     /** Resolves a GID through the subnet administration, so that requests of subnet management can use the path. */
@@ -290,7 +282,8 @@ public final class Session implements AutoCloseable {
 
     private IbPath generalPath(Path path) {
         if (path instanceof IbPath ibPath) {
-            return isEthernet() ? ibPath : sa().resolve(PathQuery.to(ibPath));
+            // On Ethernet, which has no subnet administration, a GID is sufficient.
+            return endPort().attributes().isEthernet() ? ibPath : sa().resolve(PathQuery.to(ibPath));
         }
         Lid lid = path.equals(DirectedPath.self())
                 ? endPort().attributes().lid()
@@ -300,11 +293,6 @@ public final class Session implements AutoCloseable {
                     + " no subnet manager has configured the port");
         }
         return sa().resolve(PathQuery.to(lid));
-    }
-
-    /** Returns whether the port is an Ethernet port, which has no subnet administration; a GID is sufficient there. */
-    private boolean isEthernet() {
-        return endPort().attributes().isEthernet();
     }
 
     @Override
@@ -317,12 +305,9 @@ public final class Session implements AutoCloseable {
 
     /** Surveys the counters of these nodes, and shows progress on a terminal. */
     public ErrorSurvey.Outcome survey(ErrorSurvey survey, Collection<Node> nodes) {
-        Progress progress = progress(() ->
-                Progress.with(survey.done() + " of " + nodes.size() + " nodes checked", survey.failed(), "failed"));
-        try {
-            return survey.run(nodes);
-        } finally {
-            progress.close();
-        }
+        return withProgress(
+                () -> Progress.with(
+                        survey.done() + " of " + nodes.size() + " nodes checked", survey.failed(), "failed"),
+                () -> survey.run(nodes));
     }
 }

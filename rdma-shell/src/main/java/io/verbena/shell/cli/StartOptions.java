@@ -84,7 +84,6 @@ public final class StartOptions {
         return Optional.ofNullable(pcap);
     }
 
-    /** Returns whether the capture of the console already covers this file. */
     boolean keeps(@Nullable Path file) {
         return file != null
                 && pcap != null

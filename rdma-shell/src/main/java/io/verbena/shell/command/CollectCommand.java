@@ -2,7 +2,6 @@ package io.verbena.shell.command;
 
 import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
-import io.verbena.shell.cli.CommandGroup;
 import io.verbena.shell.cli.CommonOptions.Format;
 import io.verbena.shell.cli.CompoundCommand;
 import io.verbena.shell.cli.FabricHost;
@@ -24,7 +23,6 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -67,13 +65,7 @@ final class CollectCommand extends CompoundCommand {
             description = "New ZIP file for the bundle (default: verbena-TIME.zip).")
     @Nullable Path file;
 
-    /**
-     * A bundle that was written.
-     *
-     * @param file the bundle
-     * @param entries the names of its entries
-     * @param failed the commands that failed
-     */
+    /** A bundle that was written. */
     record Collected(String file, List<String> entries, List<String> failed) {}
 
     @Override
@@ -90,7 +82,7 @@ final class CollectCommand extends CompoundCommand {
         try (OutputStream out = Files.newOutputStream(bundle, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
                 ZipOutputStream zip = new ZipOutputStream(out, StandardCharsets.UTF_8)) {
             host.state().useCached(false);
-            for (String part : parts()) {
+            for (String part : PARTS) {
                 collect(part, host, start, zip, entries, failures);
             }
             add(zip, "versions.txt", versions(host), entries);
@@ -104,15 +96,6 @@ final class CollectCommand extends CompoundCommand {
         Collected collected = new Collected(bundle.toString(), List.copyOf(entries), failed);
         return print(Result.of(collected, found -> List.of(found.entries().size() + " files in " + found.file()))
                 .without(failures));
-    }
-
-    private static List<String> parts() {
-        Set<String> there = Stream.of(CommandGroup.values())
-                .flatMap(group -> Commands.index().names(group).stream())
-                .collect(Collectors.toSet());
-        return PARTS.stream()
-                .filter(part -> there.contains(part.split(" ", -1)[0]))
-                .toList();
     }
 
     /**

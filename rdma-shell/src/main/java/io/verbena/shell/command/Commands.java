@@ -3,87 +3,48 @@ package io.verbena.shell.command;
 import io.verbena.shell.cli.CommandGroup;
 import io.verbena.shell.cli.CommandGroup.CommandIndex;
 import io.verbena.shell.cli.PrintingCommand;
-import io.verbena.shell.command.ManCommand.CompletionCommand;
-import io.verbena.shell.command.SessionCommand.DiscoverCommand;
-import io.verbena.shell.command.SessionCommand.SetCommand;
 import io.verbena.shell.command.administration.IbsendtrapCommand;
 import io.verbena.shell.command.administration.McmReregTestCommand;
 import io.verbena.shell.command.administration.SaqueryCommand;
 import io.verbena.shell.command.administration.SetGuidCommand;
 import io.verbena.shell.command.administration.SmCommand;
-import io.verbena.shell.command.checks.ClearCommand.IbclearcountersCommand;
-import io.verbena.shell.command.checks.ClearCommand.IbclearerrorsCommand;
 import io.verbena.shell.command.checks.IbcheckerrsCommand;
+import io.verbena.shell.command.checks.IbchecknodeCommand;
+import io.verbena.shell.command.checks.IbdatacountersCommand;
 import io.verbena.shell.command.checks.IbdatacountsCommand;
-import io.verbena.shell.command.checks.IbdatacountsCommand.IbdatacountersCommand;
 import io.verbena.shell.command.checks.IbswportwatchCommand;
-import io.verbena.shell.command.checks.PortCheckCommand.IbchecknodeCommand;
-import io.verbena.shell.command.checks.PortCheckCommand.IbcheckportCommand;
-import io.verbena.shell.command.checks.PortCheckCommand.IbcheckportstateCommand;
-import io.verbena.shell.command.checks.PortCheckCommand.IbcheckportwidthCommand;
-import io.verbena.shell.command.checks.SubnetCheckCommand.IbcheckerrorsCommand;
-import io.verbena.shell.command.checks.SubnetCheckCommand.IbchecknetCommand;
-import io.verbena.shell.command.checks.SubnetCheckCommand.IbcheckstateCommand;
-import io.verbena.shell.command.checks.SubnetCheckCommand.IbcheckwidthCommand;
-import io.verbena.shell.command.data.CmtimeCommand;
-import io.verbena.shell.command.data.ExchangeCommand.RdmaClientCommand;
-import io.verbena.shell.command.data.ExchangeCommand.RdmaServerCommand;
-import io.verbena.shell.command.data.ExchangeCommand.RdmaXclientCommand;
-import io.verbena.shell.command.data.ExchangeCommand.RdmaXserverCommand;
+import io.verbena.shell.command.checks.PortCheckCommand;
+import io.verbena.shell.command.checks.SourceCommand;
+import io.verbena.shell.command.data.CmTestCommand;
 import io.verbena.shell.command.data.IbvAsyncwatchCommand;
 import io.verbena.shell.command.data.IbvDevinfoCommand;
-import io.verbena.shell.command.data.IbvRcPingpongCommand;
-import io.verbena.shell.command.data.IbvSrqPingpongCommand;
 import io.verbena.shell.command.data.IbvXsrqPingpongCommand;
-import io.verbena.shell.command.data.MckeyCommand;
-import io.verbena.shell.command.data.PerftestBandwidthCommand.IbAtomicBwCommand;
-import io.verbena.shell.command.data.PerftestBandwidthCommand.IbReadBwCommand;
-import io.verbena.shell.command.data.PerftestBandwidthCommand.IbSendBwCommand;
-import io.verbena.shell.command.data.PerftestBandwidthCommand.IbWriteBwCommand;
-import io.verbena.shell.command.data.PerftestLatencyCommand.IbAtomicLatCommand;
-import io.verbena.shell.command.data.PerftestLatencyCommand.IbReadLatCommand;
-import io.verbena.shell.command.data.PerftestLatencyCommand.IbSendLatCommand;
-import io.verbena.shell.command.data.PerftestLatencyCommand.IbWriteLatCommand;
-import io.verbena.shell.command.data.PingPongCommand.IbvUcPingpongCommand;
-import io.verbena.shell.command.data.PingPongCommand.IbvUdPingpongCommand;
+import io.verbena.shell.command.data.MeasureCommand;
+import io.verbena.shell.command.data.PerftestBandwidthCommand;
+import io.verbena.shell.command.data.PerftestCommand;
+import io.verbena.shell.command.data.PingPongCommand;
 import io.verbena.shell.command.data.RcopyCommand;
-import io.verbena.shell.command.data.RdmaBwCommand;
-import io.verbena.shell.command.data.RdmaLatCommand;
 import io.verbena.shell.command.data.RpingCommand;
-import io.verbena.shell.command.data.StreamTestCommand.RiostreamCommand;
-import io.verbena.shell.command.data.StreamTestCommand.RstreamCommand;
-import io.verbena.shell.command.data.UcmatoseCommand;
-import io.verbena.shell.command.data.UdaddyCommand;
-import io.verbena.shell.command.errors.IblinkinfoCommand;
-import io.verbena.shell.command.errors.IbqueryerrorsCommand;
+import io.verbena.shell.command.data.StreamTestCommand;
 import io.verbena.shell.command.errors.PerfqueryCommand;
-import io.verbena.shell.command.hosts.IbpingCommand;
-import io.verbena.shell.command.hosts.IbsysstatCommand;
+import io.verbena.shell.command.errors.ScanCommand;
 import io.verbena.shell.command.hosts.SetNodedescCommand;
+import io.verbena.shell.command.hosts.VendorClassCommand;
+import io.verbena.shell.command.ibutils.DiagnosticCommand;
 import io.verbena.shell.command.ibutils.IbdiagnetCommand;
-import io.verbena.shell.command.ibutils.IbdiagpathCommand;
 import io.verbena.shell.command.ibutils.IbdmchkCommand;
 import io.verbena.shell.command.ibutils.IbdmtrCommand;
 import io.verbena.shell.command.ibutils.IbtopodiffCommand;
 import io.verbena.shell.command.nodes.IbidsverifyCommand;
-import io.verbena.shell.command.nodes.IbstatusCommand;
-import io.verbena.shell.command.nodes.IbstatusCommand.IbvDevicesCommand;
-import io.verbena.shell.command.nodes.NodeListCommand.IbhostsCommand;
-import io.verbena.shell.command.nodes.NodeListCommand.IbnodesCommand;
-import io.verbena.shell.command.nodes.NodeListCommand.IbroutersCommand;
-import io.verbena.shell.command.nodes.NodeListCommand.IbswitchesCommand;
-import io.verbena.shell.command.nodes.NodeListCommand.NodeStanzaCommand.IbprintcaCommand;
-import io.verbena.shell.command.nodes.NodeListCommand.NodeStanzaCommand.IbprintrtCommand;
-import io.verbena.shell.command.nodes.NodeListCommand.NodeStanzaCommand.IbprintswitchCommand;
+import io.verbena.shell.command.nodes.NodeListCommand;
 import io.verbena.shell.command.ports.IbccconfigCommand;
 import io.verbena.shell.command.ports.IbccqueryCommand;
 import io.verbena.shell.command.ports.IbportstateCommand;
+import io.verbena.shell.command.ports.InitAllPortsCommand;
 import io.verbena.shell.command.ports.SetPortStateCommand;
-import io.verbena.shell.command.ports.SetPortStateCommand.InitAllPortsCommand;
 import io.verbena.shell.command.ports.VendstatCommand;
 import io.verbena.shell.command.routing.CheckLftBalanceCommand;
-import io.verbena.shell.command.routing.DumpCommand.DumpFtsCommand;
-import io.verbena.shell.command.routing.DumpCommand.DumpMftsCommand;
+import io.verbena.shell.command.routing.DumpCommand;
 import io.verbena.shell.command.routing.IbaddrCommand;
 import io.verbena.shell.command.routing.IbfindnodesusingCommand;
 import io.verbena.shell.command.routing.IbrouteCommand;
@@ -116,20 +77,20 @@ final class Commands {
                         IbdiscoverCommand.class,
                         IbcacheeditCommand.class,
                         TopologyCommand.class,
-                        IbhostsCommand.class,
-                        IbswitchesCommand.class,
-                        IbroutersCommand.class,
-                        IbnodesCommand.class,
-                        IbprintcaCommand.class,
-                        IbprintswitchCommand.class,
-                        IbprintrtCommand.class));
+                        NodeListCommand.IbhostsCommand.class,
+                        NodeListCommand.IbswitchesCommand.class,
+                        NodeListCommand.IbroutersCommand.class,
+                        NodeListCommand.IbnodesCommand.class,
+                        NodeListCommand.NodeStanzaCommand.IbprintcaCommand.class,
+                        NodeListCommand.NodeStanzaCommand.IbprintswitchCommand.class,
+                        NodeListCommand.NodeStanzaCommand.IbprintrtCommand.class));
         ALL.put(
                 CommandGroup.ROUTING,
                 List.of(
                         IbaddrCommand.class,
                         IbrouteCommand.class,
-                        DumpFtsCommand.class,
-                        DumpMftsCommand.class,
+                        DumpCommand.DumpFtsCommand.class,
+                        DumpCommand.DumpMftsCommand.class,
                         IbtracertCommand.class,
                         IbfindnodesusingCommand.class,
                         CheckLftBalanceCommand.class));
@@ -146,22 +107,22 @@ final class Commands {
                 List.of(
                         ValidateCommand.class,
                         IbdiagnetCommand.class,
-                        IbdiagpathCommand.class,
+                        DiagnosticCommand.IbdiagpathCommand.class,
                         IbdmchkCommand.class,
                         IbdmtrCommand.class,
                         IbtopodiffCommand.class,
                         PerfqueryCommand.class,
-                        IbqueryerrorsCommand.class,
-                        IblinkinfoCommand.class,
+                        ScanCommand.IbqueryerrorsCommand.class,
+                        ScanCommand.IblinkinfoCommand.class,
                         IbidsverifyCommand.class,
-                        IbchecknetCommand.class,
+                        SourceCommand.SubnetCheckCommand.IbchecknetCommand.class,
                         IbchecknodeCommand.class,
-                        IbcheckportCommand.class,
-                        IbcheckstateCommand.class,
-                        IbcheckportstateCommand.class,
-                        IbcheckwidthCommand.class,
-                        IbcheckportwidthCommand.class,
-                        IbcheckerrorsCommand.class,
+                        PortCheckCommand.IbcheckportCommand.class,
+                        SourceCommand.SubnetCheckCommand.IbcheckstateCommand.class,
+                        PortCheckCommand.IbcheckportstateCommand.class,
+                        SourceCommand.SubnetCheckCommand.IbcheckwidthCommand.class,
+                        PortCheckCommand.IbcheckportwidthCommand.class,
+                        SourceCommand.SubnetCheckCommand.IbcheckerrorsCommand.class,
                         IbcheckerrsCommand.class,
                         IbdatacountersCommand.class,
                         IbdatacountsCommand.class,
@@ -173,8 +134,8 @@ final class Commands {
                         SetPortStateCommand.class,
                         InitAllPortsCommand.class,
                         IbccconfigCommand.class,
-                        IbclearcountersCommand.class,
-                        IbclearerrorsCommand.class,
+                        SourceCommand.ClearCommand.IbclearcountersCommand.class,
+                        SourceCommand.ClearCommand.IbclearerrorsCommand.class,
                         SetGuidCommand.class,
                         IbsendtrapCommand.class,
                         McmReregTestCommand.class,
@@ -185,40 +146,40 @@ final class Commands {
                         IbstatCommand.class,
                         IbstatusCommand.class,
                         IbvDevicesCommand.class,
-                        IbpingCommand.class,
-                        IbsysstatCommand.class));
+                        VendorClassCommand.IbpingCommand.class,
+                        VendorClassCommand.IbsysstatCommand.class));
         ALL.put(
                 CommandGroup.DATA,
                 List.of(
                         IbvDevinfoCommand.class,
                         IbvAsyncwatchCommand.class,
-                        IbvRcPingpongCommand.class,
-                        IbvUcPingpongCommand.class,
-                        IbvUdPingpongCommand.class,
-                        IbvSrqPingpongCommand.class,
+                        PingPongCommand.IbvRcPingpongCommand.class,
+                        PingPongCommand.IbvUcPingpongCommand.class,
+                        PingPongCommand.IbvUdPingpongCommand.class,
+                        PingPongCommand.IbvSrqPingpongCommand.class,
                         IbvXsrqPingpongCommand.class,
                         RpingCommand.class,
-                        RdmaClientCommand.class,
-                        RdmaServerCommand.class,
-                        RdmaXclientCommand.class,
-                        RdmaXserverCommand.class,
-                        UcmatoseCommand.class,
-                        UdaddyCommand.class,
-                        MckeyCommand.class,
-                        CmtimeCommand.class,
-                        RstreamCommand.class,
-                        RiostreamCommand.class,
+                        CmTestCommand.ExchangeCommand.RdmaClientCommand.class,
+                        CmTestCommand.ExchangeCommand.RdmaServerCommand.class,
+                        CmTestCommand.ExchangeCommand.RdmaXclientCommand.class,
+                        CmTestCommand.ExchangeCommand.RdmaXserverCommand.class,
+                        CmTestCommand.UcmatoseCommand.class,
+                        CmTestCommand.UdaddyCommand.class,
+                        CmTestCommand.MckeyCommand.class,
+                        CmTestCommand.CmtimeCommand.class,
+                        StreamTestCommand.RstreamCommand.class,
+                        StreamTestCommand.RiostreamCommand.class,
                         RcopyCommand.class,
-                        RdmaBwCommand.class,
-                        RdmaLatCommand.class,
-                        IbSendBwCommand.class,
-                        IbWriteBwCommand.class,
-                        IbReadBwCommand.class,
-                        IbAtomicBwCommand.class,
-                        IbSendLatCommand.class,
-                        IbWriteLatCommand.class,
-                        IbReadLatCommand.class,
-                        IbAtomicLatCommand.class));
+                        MeasureCommand.RdmaBwCommand.class,
+                        MeasureCommand.RdmaLatCommand.class,
+                        PerftestBandwidthCommand.IbSendBwCommand.class,
+                        PerftestBandwidthCommand.IbWriteBwCommand.class,
+                        PerftestBandwidthCommand.IbReadBwCommand.class,
+                        PerftestBandwidthCommand.IbAtomicBwCommand.class,
+                        PerftestCommand.PerftestLatencyCommand.IbSendLatCommand.class,
+                        PerftestCommand.PerftestLatencyCommand.IbWriteLatCommand.class,
+                        PerftestCommand.PerftestLatencyCommand.IbReadLatCommand.class,
+                        PerftestCommand.PerftestLatencyCommand.IbAtomicLatCommand.class));
         ALL.put(
                 CommandGroup.TOOLS,
                 List.of(
@@ -281,7 +242,6 @@ final class Commands {
                 && known.regionMatches(true, at, name, 0, name.length());
     }
 
-    /** Returns the index of commands by group. */
     static CommandIndex index() {
         return new CommandIndex() {
             @Override

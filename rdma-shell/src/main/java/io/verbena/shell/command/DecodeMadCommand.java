@@ -111,7 +111,6 @@ final class DecodeMadCommand extends PrintingCommand {
         return new String(input.readNBytes(HexText.MAX_LENGTH + 1), StandardCharsets.ISO_8859_1);
     }
 
-    /** Returns the headers, the datagram, its payload, and notes about anomalies. */
     private static List<String> text(DecodedMad decoded) {
         List<String> lines = new ArrayList<>();
         if (decoded.umad() != null) {
@@ -127,19 +126,18 @@ final class DecodeMadCommand extends PrintingCommand {
         return lines;
     }
 
-    /** Returns the value for the structured formats. */
     private static Object json(DecodedMad decoded) {
         Map<String, Object> json = new LinkedHashMap<>();
         if (decoded.umad() != null) {
             json.put("umad", decoded.umad());
         }
-        json.put("headers", parts(decoded.headers()));
+        json.put("headers", decoded.headers().stream().map(PartJson::of).toList());
         json.put("managementClass", decoded.managementClass());
         json.put("method", decoded.method());
         json.put("attribute", decoded.attribute());
         json.put("status", decoded.status());
-        json.put("mad", part(decoded.mad()));
-        json.put("payload", parts(decoded.payload()));
+        json.put("mad", PartJson.of(decoded.mad()));
+        json.put("payload", decoded.payload().stream().map(PartJson::of).toList());
         json.put("notes", decoded.notes());
         return json;
     }
@@ -150,16 +148,10 @@ final class DecodeMadCommand extends PrintingCommand {
         lines.addAll(StructureDump.of(structure));
     }
 
-    private static List<Map<String, Object>> parts(List<Part> parts) {
-        return parts.stream().map(DecodeMadCommand::part).toList();
-    }
-
-    private static Map<String, Object> part(Part part) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("name", part.structure().layout().name());
-        json.put("offset", part.offset());
-        json.put("fields", part.structure());
-        return json;
+    record PartJson(String name, int offset, Structure fields) {
+        static PartJson of(Part part) {
+            return new PartJson(part.structure().layout().name(), part.offset(), part.structure());
+        }
     }
 
     /** Returns the fields of a header without its name. */

@@ -80,10 +80,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             return ExitCode.OK.code();
         }
         String name = all.fabric() == null ? "embedded" : all.fabric();
-        if (!isEmbedded(name)) {
-            throw notEmbedded(name);
-        }
-        try (EmbeddedFabric fabric = serving.fabric(name.replaceFirst("^embedded:?", ""));
+        try (EmbeddedFabric fabric = serving.fabric(topology(name));
                 FabricServer server = FabricServer.open(name, fabric, serving)) {
             endsByInterrupt();
             server.announce(out);
@@ -93,7 +90,6 @@ final class EmbeddedFabricCommand extends PrintingCommand {
         return ExitCode.OK.code();
     }
 
-    /** Changes the fabric of the console, or one that is opened for this command, and shows its state. */
     int change(CommonOptions own, Consumer<EmbeddedFabric> change) {
         CommonOptions options = own.over(options());
         if (served != null) {
@@ -106,10 +102,7 @@ final class EmbeddedFabricCommand extends PrintingCommand {
             Optional<EmbeddedFabric> fabric = host.embedded();
             return change(name, fabric.orElseThrow(() -> notEmbedded(name)), change, options);
         }
-        if (!isEmbedded(name)) {
-            throw notEmbedded(name);
-        }
-        try (EmbeddedFabric fabric = EmbeddedFabric.open(name.replaceFirst("^embedded:?", ""))) {
+        try (EmbeddedFabric fabric = EmbeddedFabric.open(topology(name))) {
             return change(name, fabric, change, options);
         }
     }
@@ -119,7 +112,6 @@ final class EmbeddedFabricCommand extends PrintingCommand {
         return print(Result.of(() -> text(name, fabric), () -> json(name, fabric)), options);
     }
 
-    /** Returns the subcommand and its arguments as they are sent to another process. */
     private List<String> words(CommonOptions options) {
         List<String> words = new ArrayList<>();
         words.add("fabric");
@@ -134,8 +126,11 @@ final class EmbeddedFabricCommand extends PrintingCommand {
         return words;
     }
 
-    private static boolean isEmbedded(String name) {
-        return name.equals("embedded") || name.startsWith("embedded:");
+    private static String topology(String name) {
+        if (!name.equals("embedded") && !name.startsWith("embedded:")) {
+            throw notEmbedded(name);
+        }
+        return name.replaceFirst("^embedded:?", "");
     }
 
     private static IllegalArgumentException notEmbedded(String name) {
@@ -144,7 +139,6 @@ final class EmbeddedFabricCommand extends PrintingCommand {
                         + " give --fabric embedded or embedded:TOPOLOGY");
     }
 
-    /** Returns a summary and a line for each fault. */
     private static List<String> text(String name, EmbeddedFabric fabric) {
         String types = types(fabric).entrySet().stream()
                 .map(entry -> entry.getValue() + " " + entry.getKey().text())
@@ -159,7 +153,6 @@ final class EmbeddedFabricCommand extends PrintingCommand {
         return lines;
     }
 
-    /** Returns the value for the structured formats. */
     private static Object json(String name, EmbeddedFabric fabric) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("fabric", name);

@@ -13,11 +13,16 @@ import io.verbena.shell.cli.PrintingCommand.Version;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,113 +31,110 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** The subcommands of {@code fabric} that inject or end a fault, in the order in which help lists them. */
 enum FabricFault {
-    BUSY("Makes a node respond to requests with status \"busy\".", Operand.NODE, Operand.REQUESTS, Operand.SEED),
-    COUNTERS("Sets counters of a port.", Operand.NODE, Operand.PORT, Operand.VALUES),
-    CUT("Cuts the link of a port.", Operand.NODE, Operand.PORT),
-    DELAY("Delays every datagram; 0s ends the delay.", operand("DURATION", "The delay.")),
+    BUSY(
+            "Makes a node respond to requests with status \"busy\".",
+            FabricFault::busy,
+            Operand.NODE,
+            Operand.REQUESTS,
+            Operand.SEED),
+    COUNTERS("Sets counters of a port.", FabricFault::counters, Operand.NODE, Operand.PORT, Operand.VALUES),
+    CUT("Cuts the link of a port.", given -> fabric -> given.linked(fabric).down(), Operand.NODE, Operand.PORT),
+    DELAY(
+            "Delays every datagram; 0s ends the delay.",
+            given -> with(given.duration(0), EmbeddedFabric::delay),
+            operand("DURATION", "The delay.")),
     DROP_SL(
             "Drops packets with a service level that leave through a port, or any port, of a node.",
+            given -> given.atPortOrNode("LEVEL", 4, EmbeddedPort::dropServiceLevel, EmbeddedNode::dropServiceLevel),
             Operand.NODE,
             operand("LEVEL", "Service level, 0 to 15."),
             Operand.ANY_PORT),
-    DUPLICATE("Duplicates datagrams at random.", Operand.FRACTION, Operand.SEED),
+    DUPLICATE(
+            "Duplicates datagrams at random.",
+            given -> with(given.fraction(0), (fabric, doubled) -> fabric.duplicate(doubled, given.seed(1))),
+            Operand.FRACTION,
+            Operand.SEED),
     FLAP(
             "Cuts the link of a port and joins it again after a time.",
+            given -> with(
+                    given.duration(2), (fabric, downFor) -> given.linked(fabric).flap(downFor)),
             Operand.NODE,
             Operand.PORT,
             operand("DURATION", "Time until the link is joined.")),
-    HEAL("Ends all faults and restores the configuration of rebooted nodes; counters keep their values."),
-    JOIN("Joins the link of a port again.", Operand.NODE, Operand.PORT),
-    LOSS("Loses datagrams at random.", Operand.FRACTION, Operand.SEED),
+    HEAL(
+            "Ends all faults and restores the configuration of rebooted nodes; counters keep their values.",
+            given -> EmbeddedFabric::heal),
+    JOIN(
+            "Joins the link of a port again.",
+            given -> fabric -> given.linked(fabric).up(),
+            Operand.NODE,
+            Operand.PORT),
+    LOSS(
+            "Loses datagrams at random.",
+            given -> with(given.fraction(0), (fabric, lost) -> fabric.loss(lost, given.seed(1))),
+            Operand.FRACTION,
+            Operand.SEED),
     PKEY(
             "Removes a partition key from the table of a port, or of all ports of a node.",
+            given -> given.atPortOrNode(
+                    "PKEY", Short.SIZE, EmbeddedPort::removePartition, EmbeddedNode::removePartition),
             Operand.NODE,
             operand("PKEY", "Partition key, for example 0xffff."),
             Operand.ANY_PORT),
     REBOOT(
             "Reboots a node: its links go down, and it loses its configuration.",
+            given ->
+                    with(given.duration(1), (fabric, away) -> given.node(fabric).reboot(away)),
             Operand.NODE,
             new Operand("DURATION", "Time until the node is back (default: 1s).", "1", "1s")),
     REDIRECT(
             "Makes a node redirect the requests of a class to a port of another node.",
+            given -> fabric -> given.node(fabric)
+                    .redirect(managementClass(given.text(1)), port(fabric.node(given.text(2)), given.text(3))),
             Operand.NODE,
             operand("CLASS", "Management class, for example Performance."),
             operand(KnownNames.NODE, "The node that responds."),
             Operand.PORT),
     REORDER(
             "Delays datagrams at random, so that others overtake them.",
+            FabricFault::reorder,
             Operand.FRACTION,
             operand("DURATION", "Maximum delay."),
             Operand.SEED),
-    REVIVE("Ends the silence, busy responses and redirections of a node.", Operand.NODE),
-    SILENCE("Makes a node ignore all requests, as if its firmware had died.", Operand.NODE),
+    REVIVE(
+            "Ends the silence, busy responses and redirections of a node.",
+            given -> fabric -> given.node(fabric).restore().notBusy().endRedirects(),
+            Operand.NODE),
+    SILENCE(
+            "Makes a node ignore all requests, as if its firmware had died.",
+            given -> fabric -> given.node(fabric).silence(),
+            Operand.NODE),
     SLOW(
             "Limits the speed of a cable.",
+            given -> with(
+                    speed(given.text(2)),
+                    (fabric, speed) -> given.linked(fabric).limit(speed)),
             Operand.NODE,
             Operand.PORT,
             operand("SPEED", "Fastest speed that the cable permits, for example SDR."));
 
     private final String description;
 
+    /** Parses the arguments, and returns what they do to the fabric. */
+    @SuppressWarnings("ImmutableEnumChecker") // a function without state
+    private final Function<Arguments, Consumer<EmbeddedFabric>> action;
+
     @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<Operand> operands;
 
-    FabricFault(String description, Operand... operands) {
+    FabricFault(String description, Function<Arguments, Consumer<EmbeddedFabric>> action, Operand... operands) {
         this.description = description;
+        this.action = action;
         this.operands = List.of(operands);
     }
 
-    /** Parses the arguments, and returns what they do to the fabric. */
-    private Consumer<EmbeddedFabric> action(Arguments given) {
-        return switch (this) {
-            case BUSY -> busy(given);
-            case COUNTERS -> counters(given);
-            case CUT -> fabric -> given.linked(fabric).down();
-            case DELAY -> {
-                Duration delay = given.duration(0);
-                yield fabric -> fabric.delay(delay);
-            }
-            case DROP_SL -> {
-                int level = (int) Numbers.parse("LEVEL", given.text(1), 4);
-                yield given.atPortOrNode(port -> port.dropServiceLevel(level), node -> node.dropServiceLevel(level));
-            }
-            case DUPLICATE -> {
-                double doubled = fraction("FRACTION", given.text(0));
-                yield fabric -> fabric.duplicate(doubled, given.seed(1));
-            }
-            case FLAP -> {
-                Duration downFor = given.duration(2);
-                yield fabric -> given.linked(fabric).flap(downFor);
-            }
-            case HEAL -> EmbeddedFabric::heal;
-            case JOIN -> fabric -> given.linked(fabric).up();
-            case LOSS -> {
-                double lost = fraction("FRACTION", given.text(0));
-                yield fabric -> fabric.loss(lost, given.seed(1));
-            }
-            case PKEY -> {
-                int key = (int) Numbers.parse("PKEY", given.text(1), Short.SIZE);
-                yield given.atPortOrNode(port -> port.removePartition(key), node -> node.removePartition(key));
-            }
-            case REBOOT -> {
-                Duration away = given.duration(1);
-                yield fabric -> given.node(fabric).reboot(away);
-            }
-            case REDIRECT ->
-                fabric -> given.node(fabric)
-                        .redirect(managementClass(given.text(1)), port(fabric.node(given.text(2)), given.text(3)));
-            case REORDER -> {
-                double held = fraction("FRACTION", given.text(0));
-                Duration upTo = given.duration(1);
-                yield fabric -> fabric.reorder(held, upTo, given.seed(2));
-            }
-            case REVIVE -> fabric -> given.node(fabric).restore().notBusy().endRedirects();
-            case SILENCE -> fabric -> given.node(fabric).silence();
-            case SLOW -> {
-                LaneSpeed speed = speed(given.text(2));
-                yield fabric -> given.linked(fabric).limit(speed);
-            }
-        };
+    private static <T> Consumer<EmbeddedFabric> with(T argument, BiConsumer<EmbeddedFabric, T> action) {
+        return fabric -> action.accept(fabric, argument);
     }
 
     /** A parameter; {@code value} is its default. */
@@ -207,7 +209,7 @@ enum FabricFault {
     private CommandSpec spec(EmbeddedFabricCommand command) {
         CommonOptions common = new CommonOptions();
         Arguments arguments = new Arguments();
-        Callable<Integer> change = () -> command.change(common, action(arguments));
+        Callable<Integer> change = () -> command.change(common, action.apply(arguments));
         CommandSpec spec = CommandSpec.wrapWithoutInspection(change);
         arguments.spec = spec.mixinStandardHelpOptions(true).versionProvider(new Version());
         spec.addMixin("options", CommandSpec.forAnnotatedObject(common));
@@ -228,47 +230,52 @@ enum FabricFault {
     }
 
     private static Consumer<EmbeddedFabric> counters(Arguments given) {
-        List<CounterValue> counters =
-                given.texts(2).stream().map(CounterValue::parse).toList();
+        Map<String, Long> counters = new LinkedHashMap<>();
+        for (String text : given.texts(2)) {
+            int equals = text.indexOf('=');
+            if (equals <= 0) {
+                throw new IllegalArgumentException(
+                        "'" + text + "' is not of the form FIELD=VALUE; expected for example symbolErrorCounter=7");
+            }
+            String name = text.substring(0, equals);
+            counters.put(name, Numbers.parse(name, text.substring(equals + 1), Long.SIZE));
+        }
         return fabric -> {
             EmbeddedPort owner = port(given.node(fabric), given.text(1));
-            counters.forEach(each -> owner.counter(each.name()));
-            counters.forEach(each -> owner.counter(each.name(), each.value()));
+            // Reading rejects an unknown counter before any is changed.
+            counters.keySet().forEach(owner::counter);
+            counters.forEach(owner::counter);
         };
     }
 
-    /**
-     * Returns the management class with this name, the prefix of the names of its methods, regardless of case.
-     *
-     * @throws IllegalArgumentException if there is no such class; the message names the nearest one
-     */
+    private static Consumer<EmbeddedFabric> reorder(Arguments given) {
+        double held = given.fraction(0);
+        Duration upTo = given.duration(1);
+        return fabric -> fabric.reorder(held, upTo, given.seed(2));
+    }
+
+    /** Returns the management class with this name, the prefix of the names of its methods, regardless of case. */
     private static ManagementClass managementClass(String name) {
-        List<ManagementClass> classes = Arrays.stream(ManagementClass.values())
-                .filter(each -> each != ManagementClass.UNKNOWN && each != ManagementClass.SUBNET_DIRECTED_ROUTE)
-                .toList();
-        return classes.stream()
-                .filter(each -> each.text().equalsIgnoreCase(name))
+        Stream<ManagementClass> classes = Arrays.stream(ManagementClass.values())
+                .filter(each -> each != ManagementClass.UNKNOWN && each != ManagementClass.SUBNET_DIRECTED_ROUTE);
+        return named(classes.toList(), ManagementClass::text, name, "a management class");
+    }
+
+    private static LaneSpeed speed(String name) {
+        Stream<LaneSpeed> speeds = Arrays.stream(LaneSpeed.values()).filter(each -> each != LaneSpeed.UNKNOWN);
+        return named(speeds.toList(), LaneSpeed::name, name, "a speed");
+    }
+
+    private static <T> T named(List<T> all, Function<T, String> names, String name, String what) {
+        return all.stream()
+                .filter(each -> names.apply(each).equalsIgnoreCase(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("'" + name + "' is not a management class"
-                        + NearestNames.hint(
-                                name,
-                                classes.stream().map(ManagementClass::text).toList())));
+                .orElseThrow(() -> new IllegalArgumentException("'" + name + "' is not " + what
+                        + NearestNames.hint(name, all.stream().map(names).toList())));
     }
 
     private static EmbeddedPort port(EmbeddedNode node, String number) {
         return node.port((int) Numbers.parse("PORT", number, Byte.SIZE));
-    }
-
-    private static LaneSpeed speed(String name) {
-        List<LaneSpeed> speeds = Arrays.stream(LaneSpeed.values())
-                .filter(each -> each != LaneSpeed.UNKNOWN)
-                .toList();
-        return speeds.stream()
-                .filter(each -> each.name().equalsIgnoreCase(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("'" + name + "' is not a speed"
-                        + NearestNames.hint(
-                                name, speeds.stream().map(LaneSpeed::name).toList())));
     }
 
     private static double fraction(String what, String text) {
@@ -301,6 +308,10 @@ enum FabricFault {
             return Numbers.duration("DURATION", text(index));
         }
 
+        double fraction(int index) {
+            return FabricFault.fraction("FRACTION", text(index));
+        }
+
         long seed(int index) {
             return Numbers.parse("SEED", text(index), Long.SIZE);
         }
@@ -318,38 +329,20 @@ enum FabricFault {
         }
 
         /** Returns an action on the port that the third argument selects, or on the node if it was not given. */
-        Consumer<EmbeddedFabric> atPortOrNode(Consumer<EmbeddedPort> ofPort, Consumer<EmbeddedNode> ofNode) {
+        Consumer<EmbeddedFabric> atPortOrNode(
+                String what,
+                int bits,
+                BiConsumer<EmbeddedPort, Integer> ofPort,
+                BiConsumer<EmbeddedNode, Integer> ofNode) {
+            int value = (int) Numbers.parse(what, text(1), bits);
             String number = (String) value(2);
             return fabric -> {
                 if (number == null) {
-                    ofNode.accept(node(fabric));
+                    ofNode.accept(node(fabric), value);
                 } else {
-                    ofPort.accept(port(node(fabric), number));
+                    ofPort.accept(port(node(fabric), number), value);
                 }
             };
-        }
-    }
-
-    /**
-     * A value for a counter.
-     *
-     * @param name the name of a field of a counter attribute
-     * @param value the value, 64 bits
-     */
-    private record CounterValue(String name, long value) {
-        /**
-         * Parses {@code name=value}.
-         *
-         * @throws IllegalArgumentException if the text has another form
-         */
-        static CounterValue parse(String text) {
-            int equals = text.indexOf('=');
-            if (equals <= 0) {
-                throw new IllegalArgumentException(
-                        "'" + text + "' is not of the form FIELD=VALUE; expected for example symbolErrorCounter=7");
-            }
-            String name = text.substring(0, equals);
-            return new CounterValue(name, Numbers.parse(name, text.substring(equals + 1), Long.SIZE));
         }
     }
 }

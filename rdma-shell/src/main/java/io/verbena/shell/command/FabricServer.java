@@ -48,7 +48,6 @@ final class FabricServer implements FabricHost, AutoCloseable {
     private final @Nullable PcapFile pcap;
     private final Thread thread = new Thread(this::run, "verbena-fabric-commands");
 
-    /** The options of {@code fabric serve}. */
     static final class Options {
         @Option(
                 names = "--port",
@@ -94,7 +93,6 @@ final class FabricServer implements FabricHost, AutoCloseable {
                 description = "Write all packets of all clients to FILE in pcap format.")
         @Nullable Path capture;
 
-        /** Opens the fabric to serve. */
         EmbeddedFabric fabric(String argument) {
             EmbeddedFabric.Builder builder = EmbeddedFabric.builder(argument);
             EmbeddedFabric fabric = (unmanaged || manager != null ? builder.unmanaged() : builder).open();
@@ -142,11 +140,6 @@ final class FabricServer implements FabricHost, AutoCloseable {
         }
     }
 
-    /**
-     * Serves a fabric.
-     *
-     * @throws RdmaException if the port is in use
-     */
     static FabricServer open(String name, EmbeddedFabric fabric, Options options) {
         try {
             FabricServer server = new FabricServer(name, fabric, options);
@@ -167,7 +160,6 @@ final class FabricServer implements FabricHost, AutoCloseable {
         return service.address().getPort();
     }
 
-    /** Prints the environment that programs need. */
     void announce(PrintWriter out) {
         InetSocketAddress address = service.address();
         out.printf("Serving %s at UDP port %d of %s.%n", name, address.getPort(), address.getHostString());
@@ -220,12 +212,6 @@ final class FabricServer implements FabricHost, AutoCloseable {
                 .execute(line);
     }
 
-    /**
-     * Runs a command in the process that serves a fabric, and prints its output.
-     *
-     * @return the exit status of the command
-     * @throws RdmaException if no process of this machine serves a fabric at the port
-     */
     static int ask(int port, List<String> words, PrintWriter to) {
         if (words.size() >= MAX_WORDS) {
             throw new IllegalArgumentException("a command for another process has at most " + MAX_WORDS + " words");

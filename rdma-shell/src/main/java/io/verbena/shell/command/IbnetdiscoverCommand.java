@@ -1,10 +1,9 @@
 package io.verbena.shell.command;
 
 import io.verbena.iba.NodeType;
-import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.FabricCommand.NamedSubnetCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
-import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.DiffView;
@@ -23,7 +22,6 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -36,10 +34,7 @@ import picocli.CommandLine.Parameters;
 })
 @Exits(partial = "part of the subnet did not respond and is missing")
 @Command(name = "ibnetdiscover", description = "Discovers the subnet by directed routes and prints its topology.")
-final class IbnetdiscoverCommand extends SubnetCommand {
-    @Mixin
-    NameOptions naming = new NameOptions();
-
+final class IbnetdiscoverCommand extends NamedSubnetCommand {
     @Option(
             names = {"-f", "--full"},
             description = "Show the speed, width and virtual lanes of each link.")

@@ -117,7 +117,6 @@ final class IbstatCommand extends FabricCommand {
         return lines;
     }
 
-    /** Returns one port of a device. */
     private static List<String> port(DeviceAttributes device, PortAttributes port) {
         List<String> lines = new ArrayList<>();
         lines.add("CA: '" + device.name() + "'");
@@ -139,7 +138,6 @@ final class IbstatCommand extends FabricCommand {
         lines.add(deeper + "Link layer: " + port.linkLayer());
     }
 
-    /** Returns the name of a state, for which ibstat has one name of its own. */
     private static String state(PortState state) {
         return state == PortState.INITIALIZE ? "Initializing" : state.text();
     }

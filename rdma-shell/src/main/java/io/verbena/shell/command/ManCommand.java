@@ -6,7 +6,6 @@ import io.verbena.shell.cli.PrintingCommand;
 import io.verbena.shell.cli.PrintingCommand.Version;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.manual.Manual;
-import io.verbena.shell.manual.ShellCompletion;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -36,25 +35,5 @@ final class ManCommand extends PrintingCommand {
         List<String> written =
                 Manual.write(files, folder).stream().map(Path::toString).toList();
         return print(Result.of(written, paths -> List.of(paths.size() + " pages in " + folder)));
-    }
-
-    @Examples({
-        "completion bash > ~/.local/share/bash-completion/completions/verbena # Install completion for new bash sessions.",
-        "completion zsh > ~/.zfunc/_verbena # Install completion for zsh; ~/.zfunc must be in fpath.",
-        "completion fish > ~/.config/fish/completions/verbena.fish # Install completion for fish."
-    })
-    @Exits(failed = "the script cannot be generated")
-    @Command(
-            name = "completion",
-            description = "Prints a script that lets a shell complete commands, options and their values.")
-    static final class CompletionCommand extends PrintingCommand {
-        @Parameters(paramLabel = "SHELL", description = "Shell: ${COMPLETION-CANDIDATES}.")
-        ShellCompletion shell;
-
-        @Override
-        public Integer call() {
-            String script = shell.script(VerbenaCommand.commandLine(() -> 0));
-            return print(Result.of(script, text -> List.of(text.split("\n"))));
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.verbena.shell.command;
 
+import io.verbena.error.NearestNames;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.DottedText;
 import io.verbena.iba.Layout;
@@ -9,6 +10,7 @@ import io.verbena.iba.MultiPathRecord;
 import io.verbena.iba.PathRecord;
 import io.verbena.iba.Structure;
 import io.verbena.iba.StructureDump;
+import io.verbena.iba.Structures;
 import io.verbena.iba.SubnAdmGetTable;
 import io.verbena.iba.TraceRecord;
 import io.verbena.mad.MadRequest;
@@ -16,8 +18,7 @@ import io.verbena.mad.MadTransactor;
 import io.verbena.mad.decode.DecodedMad;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
-import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.FabricCommand.AddressedCommand;
 import io.verbena.shell.cli.FieldValues;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
@@ -25,10 +26,12 @@ import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.spi.PortAttributes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -51,10 +54,7 @@ import picocli.CommandLine.Parameters;
                     + " other fields. A request for the hops of a path has the fields of a PathRecord."
                     + " With -v, the response is shown word by word."
         })
-final class QueryCommand extends EndPortCommand {
-    @Mixin
-    AddressOptions addressing = new AddressOptions();
-
+final class QueryCommand extends AddressedCommand {
     @Option(
             names = {"-m", "--modifier"},
             paramLabel = "N",
@@ -202,15 +202,9 @@ final class QueryCommand extends EndPortCommand {
         return path;
     }
 
-    /**
-     * A query of the subnet administration whose response is a table (IBA 15.4.6).
-     *
-     * @param method a method whose response is a table
-     * @param attribute the attribute of the records
-     */
+    /** A query of the subnet administration whose response is a table (IBA 15.4.6). */
     record TableQuery(MadMethod method, Layout<?> attribute) {
 
-        /** Returns whether the response to this method is a table. */
         static boolean isReturnedBy(MadMethod method) {
             return switch (method) {
                 case GET_TABLE, GET_TRACE_TABLE, GET_MULTI -> true;
@@ -248,7 +242,6 @@ final class QueryCommand extends EndPortCommand {
         }
     }
 
-    /** Returns a title with the number of records, and the fields of each record. */
     private static List<String> lines(String title, List<? extends Structure> records, boolean dump) {
         List<String> lines = new ArrayList<>();
         lines.add("# " + title + ": " + records.size() + (records.size() == 1 ? " record" : " records"));
@@ -258,5 +251,95 @@ final class QueryCommand extends EndPortCommand {
             lines.addAll(dump ? StructureDump.of(row) : DottedText.of(row));
         }
         return lines;
+    }
+
+    /**
+     * A method with a response, of a class whose attributes are known, such as {@code SubnGet} or {@code SubnAdmGetTable}.
+     */
+    record QueryMethod(ManagementClass managementClass, MadMethod method) {
+        private static final List<MadMethod> ANSWERED = List.of(
+                MadMethod.GET,
+                MadMethod.SET,
+                MadMethod.DELETE,
+                MadMethod.GET_TABLE,
+                MadMethod.GET_TRACE_TABLE,
+                MadMethod.GET_MULTI);
+
+        /** Returns the method with this name, regardless of case. */
+        static QueryMethod parse(String name) {
+            return all().filter(candidate -> candidate.toString().equalsIgnoreCase(name))
+                    .filter(candidate -> candidate.layouts().findAny().isPresent())
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("'" + name + "' is not a supported method"
+                            + NearestNames.hint(
+                                    name,
+                                    all().filter(known ->
+                                                    known.layouts().findAny().isPresent())
+                                            .map(QueryMethod::toString)
+                                            .toList())));
+        }
+
+        /** Returns all methods. The directed-route variant of a class is another class with the same name. */
+        private static Stream<QueryMethod> all() {
+            return Arrays.stream(ManagementClass.values())
+                    .filter(known -> known != ManagementClass.SUBNET_DIRECTED_ROUTE && known != ManagementClass.UNKNOWN)
+                    .flatMap(known -> ANSWERED.stream().map(method -> new QueryMethod(known, method)));
+        }
+
+        /** Returns the attribute with this name, regardless of case. */
+        Layout<?> attribute(String name) {
+            Optional<Layout<?>> known = Structures.names().stream()
+                    .filter(candidate -> candidate.equalsIgnoreCase(name))
+                    .findFirst()
+                    .<Layout<?>>flatMap(Structures::byName)
+                    .filter(layout -> layout.managementClasses().contains(managementClass));
+            if (known.isEmpty()) {
+                throw new IllegalArgumentException("'" + name + "' is not an attribute of the class "
+                        + managementClass.text() + NearestNames.hint(name, names(layouts())));
+            }
+            if (!isOf(known.get())) {
+                List<String> others =
+                        methods(known.get()).map(QueryMethod::toString).toList();
+                throw new IllegalArgumentException(known.get().name() + " has no " + this
+                        + (others.isEmpty()
+                                ? " or other method with a response"
+                                : "; it has " + String.join(", ", others)));
+            }
+            return known.get();
+        }
+
+        private static List<String> names(Stream<Layout<?>> layouts) {
+            return layouts.map(Layout::name).sorted().toList();
+        }
+
+        private Stream<QueryMethod> methods(Layout<?> layout) {
+            return all().filter(known -> known.managementClass == managementClass && known.isOf(layout));
+        }
+
+        private Stream<Layout<?>> layouts() {
+            return Structures.names().stream()
+                    .<Layout<?>>flatMap(name -> Structures.byName(name).stream())
+                    .filter(this::isOf);
+        }
+
+        /** Returns whether the type of the attribute implements the interface that is named after this method. */
+        private boolean isOf(Layout<?> layout) {
+            return layout.managementClasses().contains(managementClass)
+                    && Arrays.stream(layout.type().getInterfaces())
+                            .anyMatch(known -> known.getSimpleName().equals(toString()));
+        }
+
+        boolean isSet() {
+            return method == MadMethod.SET;
+        }
+
+        QueryMethod get() {
+            return new QueryMethod(managementClass, MadMethod.GET);
+        }
+
+        @Override
+        public String toString() {
+            return managementClass.text() + method.text();
+        }
     }
 }

@@ -28,7 +28,6 @@ final class RunCommand extends PrintingCommand {
     @Parameters(paramLabel = "FILE", description = "File with one command per line; # starts a comment.")
     Path file;
 
-    /** Returns the options that start the console for the script. */
     StartOptions start() {
         return asStart().withScript(file, keepsGoing);
     }

@@ -2,22 +2,16 @@ package io.verbena.shell.command;
 
 import io.verbena.error.RdmaException;
 import io.verbena.shell.cli.CommonOptions.Format;
-import io.verbena.shell.cli.FabricCommand.SubnetCommand;
 import io.verbena.shell.cli.FabricHost;
 import io.verbena.shell.cli.HelpText.Examples;
-import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.PrintingCommand;
-import io.verbena.shell.cli.PrintingCommand.Version;
 import io.verbena.shell.cli.Result;
-import io.verbena.shell.cli.Session;
 import io.verbena.shell.cli.SessionState;
-import io.verbena.subnet.Subnet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 @Examples("session # Show the settings of this console and the age of the cached subnet.")
 @Command(
@@ -33,8 +27,6 @@ final class SessionCommand extends PrintingCommand {
      * @param endPort the end port; null if there is none
      * @param noEndPort why there is no end port; null if there is one
      * @param nodes the number of nodes of the cached subnet; null if no subnet is cached
-     * @param ageSeconds the time since the subnet was read
-     * @param cached whether commands use the cached subnet by default
      */
     record Shown(
             String fabric,
@@ -78,85 +70,5 @@ final class SessionCommand extends PrintingCommand {
                 known == null ? null : known.age().toSeconds(),
                 state.usesCached());
         return print(Result.of(shown, Shown::lines));
-    }
-
-    @Examples({
-        "set subnet cached # Let commands use the cached subnet.",
-        "set subnet fresh # Let commands read the subnet each time.",
-        "set format json # Print results as JSON."
-    })
-    @Command(name = "set", description = "Changes the settings of this console; 'session' shows them.")
-    static final class SetCommand extends PrintingCommand {
-        enum Use {
-            cached,
-            fresh
-        }
-
-        enum Switch {
-            on,
-            off
-        }
-
-        @Override
-        public Integer call() {
-            throw new IllegalArgumentException(
-                    "missing setting; expected for example 'set format json', 'set subnet cached' or 'set pager off'");
-        }
-
-        @Command(
-                name = "format",
-                mixinStandardHelpOptions = true,
-                versionProvider = Version.class,
-                description = "Sets the output format.")
-        int format(@Parameters(paramLabel = "FORMAT", description = "One of ${COMPLETION-CANDIDATES}.") Format format) {
-            remembered().state().format(format);
-            return 0;
-        }
-
-        @Command(
-                name = "subnet",
-                mixinStandardHelpOptions = true,
-                versionProvider = Version.class,
-                description = "Sets whether commands use the cached subnet or read it again.")
-        int subnet(@Parameters(paramLabel = "USE", description = "One of ${COMPLETION-CANDIDATES}.") Use use) {
-            remembered().state().useCached(use == Use.cached);
-            return 0;
-        }
-
-        @Command(
-                name = "pager",
-                mixinStandardHelpOptions = true,
-                versionProvider = Version.class,
-                description = "Sets whether long output is paged.")
-        int pager(@Parameters(paramLabel = "SWITCH", description = "One of ${COMPLETION-CANDIDATES}.") Switch pager) {
-            remembered().state().page(pager == Switch.on);
-            return 0;
-        }
-
-        private FabricHost remembered() {
-            return Objects.requireNonNull(host(), "only a console has a session");
-        }
-    }
-
-    @Examples("discover # Read the subnet for --cached and for completion.")
-    @Exits(partial = "part of the subnet did not respond and is missing")
-    @Command(
-            name = "discover",
-            aliases = "rediscover",
-            description = "Reads the subnet and caches it for commands with --cached and for completion.")
-    static final class DiscoverCommand extends SubnetCommand {
-        /** The numbers of nodes and failures of the subnet. */
-        record Read(int nodes, int failures) {}
-
-        @Override
-        protected Result run(Session session) {
-            Subnet subnet = session.freshSubnet(discovery);
-            if (!session.remembers()) {
-                throw new IllegalArgumentException(
-                        "discover reads the subnet of this console; remove --fabric, -C and -P");
-            }
-            Read read = new Read(subnet.nodes().size(), subnet.failures().size());
-            return Result.of(read, found -> List.of(found.nodes() + " nodes")).without(subnet.failures());
-        }
     }
 }

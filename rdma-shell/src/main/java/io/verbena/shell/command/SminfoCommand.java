@@ -7,19 +7,15 @@ import io.verbena.iba.SmState;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
-import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.FabricCommand.AddressedCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.spi.PortAttributes;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -32,11 +28,8 @@ import picocli.CommandLine.Parameters;
             "A MODIFIER other than 0 sends a Set with this control: 1 hand over, 2 acknowledge, 3 disable,"
                     + " 4 standby, 5 discover. -s, -p, -a and --sminfo_smkey describe the sender. This may stop the subnet manager."
         })
-final class SminfoCommand extends EndPortCommand {
+final class SminfoCommand extends AddressedCommand {
     private static final int STATES = 3;
-
-    @Mixin
-    AddressOptions addressing = new AddressOptions();
 
     @Option(
             names = {"-s", "--state"},
@@ -87,7 +80,7 @@ final class SminfoCommand extends EndPortCommand {
                     ? session.mad().subnGet(SmInfo.class, resolved)
                     : session.mad().subnSet(sender, resolved, request);
             Lid lid = resolved instanceof IbPath known ? known.dlid() : Lid.NONE;
-            return Result.of(() -> lines(info, lid), () -> json(info, lid));
+            return Result.of(() -> lines(info, lid), () -> new Found(lid, info));
         } catch (RdmaException e) {
             String target =
                     path instanceof DirectedPath route ? route.route() : address == null ? path.toString() : address;
@@ -117,7 +110,6 @@ final class SminfoCommand extends EndPortCommand {
         return IbPath.to(port.smLid()).withSl(port.smSl());
     }
 
-    /** Returns one line. */
     private static List<String> lines(SmInfo info, Lid lid) {
         return List.of("sminfo: sm lid %s sm guid 0x%x, activity count %d priority %d state %d %s"
                 .formatted(
@@ -139,11 +131,5 @@ final class SminfoCommand extends EndPortCommand {
         };
     }
 
-    /** Returns the value for the structured formats. */
-    private static Object json(SmInfo info, Lid lid) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("lid", lid);
-        json.put("info", info);
-        return json;
-    }
+    record Found(Lid lid, SmInfo info) {}
 }

@@ -7,15 +7,13 @@ import io.verbena.mad.MadException;
 import io.verbena.mad.MadRequest;
 import io.verbena.mad.decode.DecodedMad;
 import io.verbena.path.Path;
-import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.FabricCommand.AddressedCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.SmpqueryView;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -25,10 +23,7 @@ import picocli.CommandLine.Parameters;
     "smpdump -s 0,1 0x10 # Show the NodeDescription as text."
 })
 @Command(name = "smpdump", description = "Reads an attribute of subnet management by its ID and shows its bytes.")
-final class SmpdumpCommand extends EndPortCommand {
-    @Mixin
-    AddressOptions addressing = new AddressOptions();
-
+final class SmpdumpCommand extends AddressedCommand {
     @Option(
             names = {"-s", "--string"},
             description = "Show the bytes as text.")

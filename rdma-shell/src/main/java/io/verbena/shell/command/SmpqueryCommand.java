@@ -19,8 +19,7 @@ import io.verbena.mad.SubnetManagement;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
-import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.FabricCommand.AddressedCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
@@ -48,10 +47,9 @@ import picocli.CommandLine.TypeConversionException;
     "smpquery --sa portinfo 4 1 # Query the subnet administration instead of the node."
 })
 @Command(name = "smpquery", description = "Reads an attribute of subnet management from one node or port.")
-final class SmpqueryCommand extends EndPortCommand {
+final class SmpqueryCommand extends AddressedCommand {
     private static final long EXTENDED_SPEEDS = 1L << 31;
 
-    /** The attributes that can be read, by their names and abbreviations. */
     enum Operation {
         NODEINFO("Node info", "NI"),
         NODEDESC("Node description", "ND"),
@@ -86,7 +84,6 @@ final class SmpqueryCommand extends EndPortCommand {
         }
     }
 
-    /** Converts and completes the names of the operations. */
     static final class OperationNames implements Iterable<String>, ITypeConverter<Operation> {
         @Override
         public Iterator<String> iterator() {
@@ -108,9 +105,6 @@ final class SmpqueryCommand extends EndPortCommand {
                     "'" + text + "' is not an operation; expected one of " + String.join(", ", this));
         }
     }
-
-    @Mixin
-    AddressOptions addressing = new AddressOptions();
 
     @Mixin
     NameOptions naming = new NameOptions();
@@ -151,11 +145,9 @@ final class SmpqueryCommand extends EndPortCommand {
     protected Result run(Session session) {
         Path path = combined ? combinedPath() : addressing.parse(address);
         int number = portNumber(combined ? portBehindRoute : plainPort());
-        try {
-            return read(session.management(), session.resolve(path), number);
-        } catch (RdmaException e) {
-            throw e.during("cannot read the " + operation.title.toLowerCase(Locale.ROOT) + " of " + address);
-        }
+        return during(
+                "cannot read the " + operation.title.toLowerCase(Locale.ROOT) + " of " + address,
+                () -> read(session.management(), session.resolve(path), number));
     }
 
     private Result read(SubnetManagement mad, Path path, int number) {

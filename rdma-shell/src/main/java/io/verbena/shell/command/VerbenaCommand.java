@@ -3,11 +3,11 @@ package io.verbena.shell.command;
 import io.verbena.path.MalformedAddressException;
 import io.verbena.shell.cli.CommandGroup;
 import io.verbena.shell.cli.CommandModel;
+import io.verbena.shell.cli.CommandModel.PlainCommandLine;
 import io.verbena.shell.cli.CommonOptions;
 import io.verbena.shell.cli.ErrorPrinter;
 import io.verbena.shell.cli.FabricHost;
 import io.verbena.shell.cli.HelpText;
-import io.verbena.shell.cli.PlainCommandLine;
 import io.verbena.shell.cli.PrintingCommand;
 import io.verbena.shell.cli.PrintingCommand.Version;
 import io.verbena.shell.cli.Result.ExitCode;
@@ -62,17 +62,9 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
     }
 
     /**
-     * Returns all commands of the launcher, which calls {@code console} if no command is given. The result is valid for
-     * one execution.
+     * Returns the commands of the launcher that {@code arguments} may refer to, or all commands. The launcher calls {@code
+     * console} if no command is given. The result is valid for one execution.
      */
-    public static CommandLine commandLine(Callable<Integer> console) {
-        return commandLine(
-                new VerbenaCommand(StartOptions.NONE, null, System.in, console),
-                Commands.all().toList(),
-                List.of());
-    }
-
-    /** Returns the commands of the launcher that {@code arguments} may refer to. */
     public static CommandLine commandLine(Callable<Integer> console, String... arguments) {
         List<String> words = List.of(arguments);
         return commandLine(

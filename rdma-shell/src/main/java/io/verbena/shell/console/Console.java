@@ -67,7 +67,6 @@ public final class Console {
     static final class FailedStart {
         private FailedStart() {}
 
-        /** Returns an exception with the explanation of a failure analyzer, or with the message of the failed bean. */
         static RuntimeException explained(RuntimeException failure) {
             return analyzers().stream()
                     .map(analyzer -> analyzer.analyze(failure))

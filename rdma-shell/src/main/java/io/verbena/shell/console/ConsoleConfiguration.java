@@ -3,7 +3,9 @@ package io.verbena.shell.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.verbena.shell.console.LineExecutor.RawTailParser;
-import io.verbena.shell.console.Script.ScriptRunner;
+import io.verbena.shell.console.PicocliCommand.CommandRegistrar;
+import io.verbena.shell.console.Script.ScriptCommand;
+import io.verbena.shell.console.TerminalRunner.SystemTerminal;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -86,7 +88,6 @@ public class ConsoleConfiguration {
         return () -> prompt;
     }
 
-    /** Returns the runner for a terminal or for redirected input and output. */
     @Bean
     @Lazy
     ShellRunner shellRunner(
@@ -99,7 +100,9 @@ public class ConsoleConfiguration {
             ObjectProvider<CommandSet> commandSets) {
         Script script = scripts.getIfAvailable();
         if (script != null) {
-            return new ScriptRunner(script, System.out, System.err, executor, session);
+            PrintWriter out = new PrintWriter(System.out, true, UTF_8);
+            session.separate(out, new PrintWriter(System.err, true, UTF_8));
+            return arguments -> script.run(executor, session, out);
         }
         BooleanSupplier paged = () -> commandSets.stream().allMatch(CommandSet::pages);
         Path file = SystemTerminal.historyFile(System.getenv(), Path.of(System.getProperty("user.home")));
@@ -109,7 +112,6 @@ public class ConsoleConfiguration {
                 .orElseGet(() -> new StreamRunner(System.in, System.out, System.err, executor, session));
     }
 
-    /** Leaves the console. */
     static final class ExitCommand extends AbstractCommand {
         private final ConsoleSession session;
 

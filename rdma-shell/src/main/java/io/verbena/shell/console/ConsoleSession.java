@@ -28,7 +28,6 @@ public final class ConsoleSession {
         return leaving;
     }
 
-    /** Sets the writer for errors of commands that write to {@code output}. */
     void separate(PrintWriter output, PrintWriter errors) {
         this.output = output;
         this.errors = errors;

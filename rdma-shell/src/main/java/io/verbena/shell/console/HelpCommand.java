@@ -8,6 +8,7 @@ import static java.util.stream.Collectors.mapping;
 
 import io.verbena.shell.cli.CommandGroup;
 import io.verbena.shell.console.LineSplitter.InvalidLineException;
+import io.verbena.shell.console.PicocliCommand.CommandRegistrar;
 import java.io.PrintWriter;
 import java.util.Comparator;
 import java.util.List;

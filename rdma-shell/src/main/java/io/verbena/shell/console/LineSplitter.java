@@ -1,6 +1,7 @@
 package io.verbena.shell.console;
 
 import io.verbena.error.NearestNames;
+import io.verbena.shell.console.PicocliCommand.CommandRegistrar;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.shell.core.command.CommandRegistry;

@@ -4,16 +4,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.verbena.error.FileErrors;
 import io.verbena.shell.console.LineSplitter.InvalidLineException;
+import io.verbena.shell.console.PicocliCommand.PicocliCompletion.FileCompletion;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.shell.core.InputReader;
-import org.springframework.shell.core.ShellRunner;
+import org.springframework.shell.core.command.AbstractCommand;
+import org.springframework.shell.core.command.CommandArgument;
+import org.springframework.shell.core.command.CommandContext;
+import org.springframework.shell.core.command.ExitStatus;
 
 /**
  * A file of lines that the console runs instead of reading commands.
@@ -28,8 +33,6 @@ public record Script(Path file, boolean keepsGoing) {
     /**
      * Runs the script to its end, to {@code exit}, or to the first command that fails, which is one with an exit code
      * above 1.
-     *
-     * @return the highest exit code of the commands
      */
     int run(LineExecutor executor, ConsoleSession session, PrintWriter out) {
         int highest = 0;
@@ -63,24 +66,42 @@ public record Script(Path file, boolean keepsGoing) {
         }
     }
 
-    /** Runs a script in a console, which ends with the script. */
-    static final class ScriptRunner implements ShellRunner {
-        private final Script script;
-        private final PrintWriter out;
-        private final LineExecutor executor;
+    /** Runs the lines of a file. The script command of Spring Shell silently stops at the first comment. */
+    static final class ScriptCommand extends AbstractCommand {
+        private static final Set<String> KEEP_GOING = Set.of("-k", "--keep-going");
+
+        private final ObjectProvider<LineExecutor> executor;
         private final ConsoleSession session;
 
-        ScriptRunner(Script script, OutputStream out, OutputStream err, LineExecutor executor, ConsoleSession session) {
-            this.script = script;
-            this.out = new PrintWriter(out, true, StandardCharsets.UTF_8);
+        ScriptCommand(ObjectProvider<LineExecutor> executor, ConsoleSession session) {
+            super(
+                    "script",
+                    "Runs the commands in a file until one fails; with --keep-going, runs all.",
+                    HelpCommand.GROUP,
+                    "script [--keep-going] FILE",
+                    false);
             this.executor = executor;
             this.session = session;
-            session.separate(this.out, new PrintWriter(err, true, StandardCharsets.UTF_8));
+            setCompletionProvider(context -> context.getWordIndex() > 2
+                    ? List.of()
+                    : FileCompletion.proposals("", Objects.requireNonNullElse(context.currentWordUpToCursor(), "")));
         }
 
+        /** Runs the script and returns the highest exit code of its commands. */
         @Override
-        public void run(String[] args) {
-            script.run(executor, session, out);
+        public ExitStatus doExecute(CommandContext context) {
+            List<String> words = context.parsedInput().arguments().stream()
+                    .map(CommandArgument::value)
+                    .toList();
+            List<String> files =
+                    words.stream().filter(word -> !KEEP_GOING.contains(word)).toList();
+            if (files.size() != 1 || files.get(0).startsWith("-")) {
+                throw new InvalidLineException("usage: script [--keep-going] FILE");
+            }
+            boolean keepsGoing = files.size() < words.size();
+            int code = new Script(Path.of(files.get(0)), keepsGoing)
+                    .run(executor.getObject(), session, context.outputWriter());
+            return new ExitStatus(code, "exit code " + code);
         }
     }
 }

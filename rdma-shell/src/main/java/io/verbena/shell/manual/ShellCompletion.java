@@ -2,6 +2,7 @@ package io.verbena.shell.manual;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -16,33 +17,27 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 /** The shells for which completion scripts are generated. */
 public enum ShellCompletion {
     /** Bash. The script also runs in zsh with {@code bashcompinit}. */
-    bash {
-        @Override
-        public String script(CommandLine root) {
-            return AutoComplete.bash("verbena", root);
-        }
-    },
+    bash(root -> AutoComplete.bash("verbena", root)),
     /** Zsh, with descriptions of the completions. */
-    zsh {
-        @Override
-        public String script(CommandLine root) {
-            return ZshCompletion.of(root);
-        }
-    },
+    zsh(ZshCompletion::of),
     /** Fish, with descriptions of the completions. */
-    fish {
-        @Override
-        public String script(CommandLine root) {
-            return FishCompletion.of(root);
-        }
-    };
+    fish(FishCompletion::of);
+
+    @SuppressWarnings("ImmutableEnumChecker") // a function without state
+    private final Function<CommandLine, String> generator;
+
+    ShellCompletion(Function<CommandLine, String> generator) {
+        this.generator = generator;
+    }
 
     /**
      * Returns the completion script.
      *
      * @param root the root with all commands
      */
-    public abstract String script(CommandLine root);
+    public String script(CommandLine root) {
+        return generator.apply(root);
+    }
 
     private static String summary(String[] description) {
         return description.length == 0 ? "" : Ansi.OFF.string(description[0]);
@@ -148,7 +143,6 @@ public enum ShellCompletion {
                     .collect(Collectors.joining(" "));
         }
 
-        /** Escapes one word for use within a quoted argument. */
         private static String word(String text) {
             return escaped(text).replace("'", "").replaceAll("([ ()\";&|<>*?$`])", "\\\\$1");
         }

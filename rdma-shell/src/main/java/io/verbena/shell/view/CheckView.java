@@ -31,7 +31,7 @@ public record CheckView(boolean ports, boolean counters, boolean brief, boolean 
             lines.addAll(of(node));
             if (!node.isWell()) {
                 lines.add("# Checked %s: nodeguid %s with failure"
-                        .formatted(kind(node), node.guid().toHex()));
+                        .formatted(Names.kind(node.type()), node.guid().toHex()));
             }
         }
         lines.add("");
@@ -46,14 +46,6 @@ public record CheckView(boolean ports, boolean counters, boolean brief, boolean 
                     .formatted(report.counters().checked(), report.counters().bad()));
         }
         return lines;
-    }
-
-    private static String kind(CheckedNode node) {
-        return switch (node.type()) {
-            case SWITCH -> "Switch";
-            case ROUTER -> "Rt";
-            default -> "Ca";
-        };
     }
 
     /** Returns the check of a node and of its ports that were checked. */

@@ -17,9 +17,7 @@ public record IblinkinfoView(boolean oneLine, boolean additional) {
 
     /** Returns a heading and the links of each node. */
     public List<String> of(List<NodeLinks> nodes) {
-        List<String> lines = new ArrayList<>();
-        nodes.forEach(node -> lines.addAll(of(node)));
-        return lines;
+        return nodes.stream().flatMap(node -> of(node).stream()).toList();
     }
 
     private List<String> of(NodeLinks node) {

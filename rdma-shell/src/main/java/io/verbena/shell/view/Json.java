@@ -28,22 +28,12 @@ public final class Json {
 
     private Json() {}
 
-    /** Returns records, maps, lists, identifiers and wire structures as text, with null for keys. */
-    public static String text(Object value) {
-        return text(value, false);
-    }
-
-    /** Returns a value as text, with the values of keys if {@code keys}. */
+    /** Returns records, maps, lists, identifiers and wire structures as text; keys are null unless {@code keys}. */
     public static String text(Object value, boolean keys) {
         return mapper(keys).writeValueAsString(value);
     }
 
-    /** Returns a value as a tree for other formats, with null for keys. */
-    public static JsonNode tree(Object value) {
-        return tree(value, false);
-    }
-
-    /** Returns a value as a tree, with the values of keys if {@code keys}. */
+    /** Returns a value as a tree for other formats; keys are null unless {@code keys}. */
     public static JsonNode tree(Object value, boolean keys) {
         return mapper(keys).valueToTree(value);
     }

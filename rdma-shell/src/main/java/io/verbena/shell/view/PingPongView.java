@@ -30,21 +30,27 @@ public final class PingPongView {
                 address.lid().bits(), address.number(), address.sequenceNumber(), separator, address.gid());
     }
 
+    /** Returns the lines about the amount of data and the number of exchanges. */
+    public static List<String> rates(
+            double seconds, long bytes, double megabitsPerSecond, long iterations, double microsPerIteration) {
+        return List.of(
+                String.format(
+                        Locale.ROOT, "%d bytes in %.2f seconds = %.2f Mbit/sec", bytes, seconds, megabitsPerSecond),
+                String.format(
+                        Locale.ROOT,
+                        "%d iters in %.2f seconds = %.2f usec/iter",
+                        iterations,
+                        seconds,
+                        microsPerIteration));
+    }
+
     /** Returns the results. */
     public static List<String> result(PingPongReport report) {
-        List<String> lines = new ArrayList<>();
-        double seconds = report.elapsedNanos() / 1e9;
-        lines.add(String.format(
-                Locale.ROOT,
-                "%d bytes in %.2f seconds = %.2f Mbit/sec",
+        List<String> lines = new ArrayList<>(rates(
+                report.elapsedNanos() / 1e9,
                 report.bytes(),
-                seconds,
-                report.megabitsPerSecond()));
-        lines.add(String.format(
-                Locale.ROOT,
-                "%d iters in %.2f seconds = %.2f usec/iter",
+                report.megabitsPerSecond(),
                 report.iterations(),
-                seconds,
                 report.microsPerIteration()));
         CompletionTimes times = report.times();
         if (times != null) {

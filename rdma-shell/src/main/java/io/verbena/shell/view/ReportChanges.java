@@ -62,12 +62,6 @@ public record ReportChanges(ValidationReport report, List<FabricFinding> added, 
         return parse(file.toString(), text);
     }
 
-    /**
-     * Returns the findings of an earlier report by their keys.
-     *
-     * @param source the name of the source, for messages
-     * @throws RdmaException if the text is not a report
-     */
     static Map<String, GoneFinding> parse(String source, byte[] text) {
         JsonNode document;
         try {

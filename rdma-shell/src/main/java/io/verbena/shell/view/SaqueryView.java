@@ -2,6 +2,7 @@ package io.verbena.shell.view;
 
 import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.DottedText;
+import io.verbena.iba.Gid;
 import io.verbena.iba.GuidInfoRecord;
 import io.verbena.iba.InformInfoRecord;
 import io.verbena.iba.LinearForwardingTableRecord;
@@ -18,12 +19,14 @@ import io.verbena.iba.SmInfoRecord;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfoRecord;
 import io.verbena.iba.VlArbitrationTableRecord;
-import io.verbena.shell.view.SaTablesView.Lines;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Renders records of the subnet administration in the layout of saquery, whose column width and case of digits depend
@@ -36,6 +39,13 @@ public final class SaqueryView {
     private static final int COLUMN = 24;
     private static final int SWITCH_COLUMN = 40;
     private static final int MANAGER_COLUMN = 22;
+    private static final int FIRST_MLID = 0xc000;
+    private static final int ROW = 16;
+    private static final int P_KEYS_PER_ROW = 8;
+    private static final int GUIDS = 8;
+    private static final int PORTS = 64;
+    private static final int ENTRIES = 32;
+    private static final int TABLE_COLUMN = 27;
 
     private final boolean keys;
     private final Function<NodeRecord, String> names;
@@ -53,10 +63,10 @@ public final class SaqueryView {
 
     /** Returns all records. */
     public List<String> of(List<? extends Structure> records) {
-        return records.stream().flatMap(record -> of(record).stream()).toList();
+        return records.stream().flatMap(record -> of(record).lines().stream()).toList();
     }
 
-    private List<String> of(Structure record) {
+    private Lines of(Structure record) {
         if (record instanceof NodeRecord node) {
             return node(node);
         } else if (record instanceof PortInfoRecord port) {
@@ -75,32 +85,27 @@ public final class SaqueryView {
             return manager(manager);
         } else if (record instanceof ClassPortInfo info) {
             return classPortInfo(info);
-        }
-        return table(record);
-    }
-
-    private List<String> table(Structure record) {
-        if (record instanceof LinkRecord link) {
+        } else if (record instanceof LinkRecord link) {
             return link(link);
         } else if (record instanceof LinearForwardingTableRecord table) {
-            return SaTablesView.of(table);
+            return table(table);
         } else if (record instanceof MulticastForwardingTableRecord table) {
-            return SaTablesView.of(table);
+            return table(table);
         } else if (record instanceof SlToVlMappingTableRecord table) {
-            return SaTablesView.of(table);
+            return table(table);
         } else if (record instanceof VlArbitrationTableRecord table) {
-            return SaTablesView.of(table);
+            return table(table);
         } else if (record instanceof PKeyTableRecord table) {
-            return SaTablesView.of(table);
+            return table(table);
         } else if (record instanceof GuidInfoRecord table) {
-            return SaTablesView.of(table);
+            return table(table);
         }
-        List<String> lines = new ArrayList<>(List.of(record.layout().name() + " dump:"));
-        DottedText.of(record).forEach(line -> lines.add(INDENT + line));
+        Lines lines = new Lines(record.layout().name() + " dump:", COLUMN);
+        DottedText.of(record).forEach(line -> lines.title(INDENT + line));
         return lines;
     }
 
-    private List<String> node(NodeRecord record) {
+    private Lines node(NodeRecord record) {
         var info = record.nodeInfo();
         return new Lines("NodeRecord dump:", COLUMN)
                 .add("lid", record.lid())
@@ -117,11 +122,10 @@ public final class SaqueryView {
                 .capitals("revision", info.revision())
                 .add("port_num", info.localPortNum())
                 .capitals("vendor_id", info.vendorId())
-                .add("NodeDescription", Names.printable(names.apply(record)))
-                .lines();
+                .add("NodeDescription", Names.printable(names.apply(record)));
     }
 
-    private List<String> port(PortInfoRecord record) {
+    private Lines port(PortInfoRecord record) {
         Lines lines = new Lines("PortInfoRecord dump:", COLUMN)
                 .title("\tRID")
                 .add("EndPortLid", record.endportLid())
@@ -133,7 +137,7 @@ public final class SaqueryView {
                 lines.title(line.startsWith("\t") ? line : INDENT + zero(line));
             }
         }
-        return lines.lines();
+        return lines;
     }
 
     /** Returns a line with the words of saquery for some zero values, which differ from those of smpquery. */
@@ -163,7 +167,7 @@ public final class SaqueryView {
                 .lines();
     }
 
-    private static List<String> path(PathRecord record) {
+    private static Lines path(PathRecord record) {
         return new Lines("PathRecord dump:", COLUMN)
                 .add("service_id", "0x%016x".formatted(record.serviceId()))
                 .add("dgid", record.dgid())
@@ -182,11 +186,10 @@ public final class SaqueryView {
                 .compared("rate", record.rateSelectorBits(), record.rateBits())
                 .compared("pkt_life", record.packetLifeTimeSelectorBits(), record.packetLifeTime())
                 .capitals("preference", record.preference())
-                .add("resv2", "0x000000000000")
-                .lines();
+                .add("resv2", "0x000000000000");
     }
 
-    private static List<String> member(McMemberRecord record) {
+    private static Lines member(McMemberRecord record) {
         return new Lines("MCMember Record dump:", COLUMN)
                 .add("MGID", record.mgid())
                 .add("PortGid", record.portGid())
@@ -202,8 +205,7 @@ public final class SaqueryView {
                 .hex("HopLimit", record.hopLimit())
                 .hex("Scope", record.scope())
                 .hex("JoinState", record.joinStateBits())
-                .hex("ProxyJoin", record.proxyJoin())
-                .lines();
+                .hex("ProxyJoin", record.proxyJoin());
     }
 
     /** Returns a multicast group without its members. */
@@ -240,7 +242,7 @@ public final class SaqueryView {
                 .lines();
     }
 
-    private List<String> service(ServiceRecord record) {
+    private Lines service(ServiceRecord record) {
         Lines lines = new Lines("ServiceRecord dump:", COLUMN)
                 .add("ServiceID", "0x%016x".formatted(record.serviceId()))
                 .add("ServiceGID", record.serviceGid())
@@ -261,10 +263,10 @@ public final class SaqueryView {
         for (int i = 0; i < 2; i++) {
             lines.add("ServiceData64." + (i + 1), "0x%016x".formatted(record.serviceData64(i)));
         }
-        return lines.lines();
+        return lines;
     }
 
-    private List<String> subscription(InformInfoRecord record) {
+    private Lines subscription(InformInfoRecord record) {
         var info = record.informInfo();
         return new Lines("InformInfoRecord dump:", COLUMN)
                 .title(INDENT + "RID")
@@ -280,11 +282,10 @@ public final class SaqueryView {
                 .add("trap_num", info.trapNumber())
                 .add("qpn", keys ? "0x%06X".formatted(info.qpn()) : HIDDEN)
                 .capitals("resp_time_val", info.respTimeValue())
-                .add("node_type", "0x%06X".formatted(info.producerType()))
-                .lines();
+                .add("node_type", "0x%06X".formatted(info.producerType()));
     }
 
-    private static List<String> switchInfo(SwitchInfoRecord record) {
+    private static Lines switchInfo(SwitchInfoRecord record) {
         var info = record.switchInfo();
         return new Lines("SwitchInfoRecord dump:", SWITCH_COLUMN)
                 .title(INDENT + "RID")
@@ -309,11 +310,10 @@ public final class SaqueryView {
                                 | info.filterRawInboundCap() << 5
                                 | info.filterRawOutboundCap() << 4
                                 | info.enhancedPort0() << 3)
-                .capitals("MulticastFDBTop", info.multicastFdbTop())
-                .lines();
+                .capitals("MulticastFDBTop", info.multicastFdbTop());
     }
 
-    private List<String> manager(SmInfoRecord record) {
+    private Lines manager(SmInfoRecord record) {
         var info = record.smInfo();
         return new Lines("SMInfoRecord dump:", MANAGER_COLUMN)
                 .title(INDENT + "RID")
@@ -323,11 +323,10 @@ public final class SaqueryView {
                 .add("SM_Key", keys || info.smKey() == 0 ? "0x%016x".formatted(info.smKey()) : HIDDEN)
                 .add("ActCount", info.activityCount())
                 .add("Priority", info.priority())
-                .add("SMState", info.stateBits())
-                .lines();
+                .add("SMState", info.stateBits());
     }
 
-    private List<String> classPortInfo(ClassPortInfo info) {
+    private Lines classPortInfo(ClassPortInfo info) {
         return new Lines("SA ClassPortInfo:", CLASS_COLUMN)
                 .add("Base version", info.baseVersion())
                 .add("Class version", info.classVersion())
@@ -347,8 +346,7 @@ public final class SaqueryView {
                 .add("Trap LID", info.trapLid())
                 .add("Trap PKey", "0x%04X".formatted(info.trapPKey()))
                 .add("Trap HL/QP", "0x%08X".formatted((long) info.trapHopLimit() << 24 | info.trapQp()))
-                .add("Trap QKey", keyed(info.trapQKey()))
-                .lines();
+                .add("Trap QKey", keyed(info.trapQKey()));
     }
 
     private static String keyed(long qKey) {
@@ -367,12 +365,140 @@ public final class SaqueryView {
         return lines;
     }
 
-    private static List<String> link(LinkRecord record) {
+    private static Lines link(LinkRecord record) {
         return Lines.table("LinkRecord dump:")
                 .add("FromLID", record.fromLid())
                 .add("FromPort", record.fromPort())
                 .add("ToPort", record.toPort())
-                .add("ToLID", record.toLid())
-                .lines();
+                .add("ToLID", record.toLid());
+    }
+
+    private static Lines table(LinearForwardingTableRecord record) {
+        Lines lines = Lines.table("LFT Record dump:")
+                .add("LID", record.lid())
+                .add("Block", record.blockNum())
+                .title(INDENT + "LFT:")
+                .title(INDENT + "LID\tPort Number");
+        for (int at = 0; at < PORTS; at++) {
+            int lid = record.blockNum() * PORTS + at;
+            lines.title(INDENT + lid + "\t" + record.linearForwardingTable().port(at));
+        }
+        return lines.title("");
+    }
+
+    private static Lines table(MulticastForwardingTableRecord record) {
+        Lines lines = Lines.table("MFT Record dump:")
+                .add("LID", record.lid())
+                .add("Position", record.position())
+                .add("Block", record.blockNum())
+                .title(INDENT + "MFT:")
+                .title(INDENT + "MLID\tPort Mask");
+        for (int at = 0; at < ENTRIES; at++) {
+            int mlid = FIRST_MLID + record.blockNum() * ENTRIES + at;
+            int mask = record.multicastForwardingTable().portMask(at);
+            lines.title(INDENT + "0x%04x\t0x%04x".formatted(mlid, mask));
+        }
+        return lines.title("");
+    }
+
+    private static Lines table(SlToVlMappingTableRecord record) {
+        return Lines.table("SL2VLTableRecord dump:")
+                .add("LID", record.lid())
+                .add("InPort", record.inputPortNum())
+                .add("OutPort", record.outputPortNum())
+                .title(INDENT + "SL:" + row(sl -> sl))
+                .title(INDENT + "VL:" + row(record.slToVlMappingTable()::vl));
+    }
+
+    private static Lines table(VlArbitrationTableRecord record) {
+        var table = record.vlArbitrationTable();
+        Lines lines = Lines.table("VLArbTableRecord dump:")
+                .add("LID", record.lid())
+                .add("Port", record.outputPortNum())
+                .add("Block", record.blockNum());
+        for (int first = 0; first < ENTRIES; first += ROW) {
+            int from = first;
+            lines.title(INDENT + "VL    :" + row(at -> table.entry(from + at).vl()))
+                    .title(INDENT + "Weight:" + row(at -> table.entry(from + at).weight()));
+        }
+        return lines;
+    }
+
+    private static Lines table(PKeyTableRecord record) {
+        Lines lines = Lines.table("PKeyTableRecord dump:")
+                .add("LID", record.lid())
+                .add("Port", record.portNum())
+                .add("Block", record.blockNum())
+                .title(INDENT + "PKey Table:");
+        for (int first = 0; first < ENTRIES; first += P_KEYS_PER_ROW) {
+            lines.title(INDENT
+                    + IntStream.range(first, first + P_KEYS_PER_ROW)
+                            .mapToObj(
+                                    at -> "0x%04x".formatted(record.pKeyTable().pKey(at)))
+                            .collect(Collectors.joining(" ")));
+        }
+        return lines.title("");
+    }
+
+    private static Lines table(GuidInfoRecord record) {
+        Lines lines =
+                Lines.table("GUIDInfo Record dump:").add("LID", record.lid()).add("Block", record.blockNum());
+        for (int at = 0; at < GUIDS; at++) {
+            lines.add("GUID " + at, record.guidInfo().guid(at).toHex());
+        }
+        return lines;
+    }
+
+    private static String row(IntUnaryOperator cell) {
+        return IntStream.range(0, ROW)
+                .mapToObj(at -> "%2d|".formatted(cell.applyAsInt(at)))
+                .collect(Collectors.joining());
+    }
+
+    /** The lines of one record: labels that are padded with dots up to a column. */
+    static final class Lines {
+        private final List<String> lines = new ArrayList<>();
+        private final int column;
+
+        Lines(String title, int column) {
+            this.column = column;
+            if (!title.isEmpty()) {
+                lines.add(title);
+            }
+        }
+
+        static Lines table(String title) {
+            return new Lines(title, TABLE_COLUMN);
+        }
+
+        Lines title(String line) {
+            lines.add(line);
+            return this;
+        }
+
+        Lines add(String label, Object value) {
+            lines.add(INDENT + label + ".".repeat(Math.max(0, column - label.length())) + text(value));
+            return this;
+        }
+
+        private static String text(Object value) {
+            return value instanceof Gid gid && gid.equals(Gid.ZERO) ? "::" : value.toString();
+        }
+
+        Lines hex(String label, long value) {
+            return add(label, "0x" + Long.toHexString(value));
+        }
+
+        Lines capitals(String label, long value) {
+            return add(label, "0x%X".formatted(value));
+        }
+
+        Lines compared(String label, int selector, int value) {
+            return capitals(label, selector << 6 | value);
+        }
+
+        List<String> lines() {
+            return lines;
+        }
     }
 }

@@ -22,9 +22,7 @@ import io.verbena.path.Path;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
@@ -193,11 +191,10 @@ public final class SmpqueryView {
 
     /** Returns the value for the structured formats: the status, and the bytes in hexadecimal. */
     public static Object json(byte[] mad) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("status", MadHeader.LAYOUT.wrap(mad, 0).status());
-        json.put("data", HexFormat.of().formatHex(data(mad)));
-        return json;
+        return new Dump(MadHeader.LAYOUT.wrap(mad, 0).status(), HexFormat.of().formatHex(data(mad)));
     }
+
+    record Dump(int status, String data) {}
 
     private static byte[] data(byte[] mad) {
         boolean directed = MadHeader.LAYOUT.wrap(mad, 0).managementClass() == ManagementClass.SUBNET_DIRECTED_ROUTE;

@@ -59,10 +59,7 @@ public final class TopologyView {
 
     /** Returns a line for each node of these types, type by type, in the layout of {@code ibnetdiscover -l}. */
     public static List<String> list(Subnet subnet, NodeNameMap names, List<NodeType> types) {
-        return types.stream()
-                .flatMap(type -> subnet.nodes(type).stream())
-                .map(node -> line(node, names))
-                .toList();
+        return list(types.stream().flatMap(type -> subnet.nodes(type).stream()).toList(), names);
     }
 
     /** Returns a line for each node in the layout of {@code ibnetdiscover -l}. */

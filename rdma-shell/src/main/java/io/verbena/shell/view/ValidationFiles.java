@@ -155,7 +155,7 @@ public final class ValidationFiles {
         data.put("time", time.toString());
         data.put("report", report);
         // An element ends at the first "</", also within a string.
-        return page().replace("@DATA@", Json.text(data).replace("<", "\\u003c"));
+        return page().replace("@DATA@", Json.text(data, false).replace("<", "\\u003c"));
     }
 
     private static String page() {

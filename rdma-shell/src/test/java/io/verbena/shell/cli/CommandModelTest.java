@@ -2,6 +2,7 @@ package io.verbena.shell.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.shell.cli.CommandModel.PlainCommandLine;
 import io.verbena.shell.cli.HelpText.Examples.Example;
 import io.verbena.shell.command.VerbenaCommand;
 import java.io.PrintWriter;

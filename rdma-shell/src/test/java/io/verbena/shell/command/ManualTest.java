@@ -12,6 +12,7 @@ import io.verbena.shell.parity.CommandRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,9 +40,25 @@ class ManualTest {
 
     @Test
     void docsCommandsMatchesTheCommands() throws IOException {
-        assertThat(Manual.differences(PAGES, DOCUMENTS))
+        assertThat(differences())
                 .as("pages of docs/commands to be written by ./verbena man --markdown docs/commands, or removed")
                 .isEmpty();
+    }
+
+    private static List<String> differences() throws IOException {
+        List<String> different = new ArrayList<>();
+        for (Map.Entry<String, String> page : PAGES.entrySet()) {
+            Path committed = DOCUMENTS.resolve(page.getKey());
+            if (!Files.exists(committed) || !Files.readString(committed).equals(page.getValue())) {
+                different.add(page.getKey());
+            }
+        }
+        try (Stream<Path> there = Files.list(DOCUMENTS)) {
+            there.map(path -> path.toFile().getName())
+                    .filter(name -> !PAGES.containsKey(name))
+                    .forEach(different::add);
+        }
+        return different;
     }
 
     @ParameterizedTest

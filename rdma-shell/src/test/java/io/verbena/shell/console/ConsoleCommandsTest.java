@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.springframework.shell.test.ShellAssertions.assertThat;
 
 import io.verbena.shell.console.LineSplitter.InvalidLineException;
+import io.verbena.shell.console.PicocliCommand.CommandRegistrar;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;

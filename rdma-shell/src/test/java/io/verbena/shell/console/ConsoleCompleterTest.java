@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 
 import io.verbena.shell.console.ConsoleConfiguration.ConsoleCompleter;
-import io.verbena.shell.console.PicocliCompletion.FileCompletion;
+import io.verbena.shell.console.PicocliCommand.CommandRegistrar;
+import io.verbena.shell.console.PicocliCommand.PicocliCompletion.FileCompletion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package io.verbena.shell.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.shell.console.TerminalRunner.SystemTerminal;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.verbena.shell.console.ConsoleConfiguration.ExitCommand;
 import io.verbena.shell.console.ConsoleConfiguration.StreamRunner;
 import io.verbena.shell.console.LineExecutor.RawTailParser;
+import io.verbena.shell.console.PicocliCommand.CommandRegistrar;
+import io.verbena.shell.console.Script.ScriptCommand;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -26,7 +26,7 @@ class FormatsTest {
 
     @Test
     void csvHasARowForEachElementOfTheInnermostList() {
-        assertThat(Csv.of(Json.tree(NODES)))
+        assertThat(Csv.of(Json.tree(NODES, false)))
                 .containsExactly(
                         "guid,name,ports.number,ports.lids",
                         "0x0000000000000010,\"leaf, \"\"the\"\" first\",1,4 5",
@@ -36,10 +36,10 @@ class FormatsTest {
 
     @Test
     void csvAppendsSeveralLists() {
-        assertThat(Csv.of(Json.tree(Map.of("a", List.of(Map.of("x", 1), Map.of("x", 2))))))
+        assertThat(Csv.of(Json.tree(Map.of("a", List.of(Map.of("x", 1), Map.of("x", 2))), false)))
                 .containsExactly("a.x", "1", "2");
         assertThat(Csv.of(Json.tree(
-                        new Two("leaf", NODES.get(0).ports(), NODES.get(0).ports()))))
+                        new Two("leaf", NODES.get(0).ports(), NODES.get(0).ports()), false)))
                 .hasSize(5)
                 .startsWith("name,in.number,in.lids,out.number,out.lids", "leaf,1,4 5,,");
     }
@@ -49,13 +49,13 @@ class FormatsTest {
 
     @Test
     void csvHasARowForEachWordOfAList() {
-        assertThat(Csv.of(Json.tree(List.of("emb0", "emb1")))).containsExactly("value", "emb0", "emb1");
-        assertThat(Csv.of(Json.tree(List.of()))).isEmpty();
+        assertThat(Csv.of(Json.tree(List.of("emb0", "emb1"), false))).containsExactly("value", "emb0", "emb1");
+        assertThat(Csv.of(Json.tree(List.of(), false))).isEmpty();
     }
 
     @Test
     void yamlContainsTheValuesOfJson() {
-        String yaml = String.join("\n", Json.yaml(Json.tree(NODES)));
+        String yaml = String.join("\n", Json.yaml(Json.tree(NODES, false)));
 
         assertThat(new Yaml().<List<?>>load(yaml))
                 .isEqualTo(List.of(
@@ -75,7 +75,7 @@ class FormatsTest {
     void yamlKeepsStringsThatResembleNumbers() {
         List<Object> values = Arrays.asList("0x10", "12", "no", "null", 12, new BigInteger("18446744073709551615"));
 
-        assertThat(new Yaml().<List<?>>load(String.join("\n", Json.yaml(Json.tree(values)))))
+        assertThat(new Yaml().<List<?>>load(String.join("\n", Json.yaml(Json.tree(values, false)))))
                 .isEqualTo(values);
     }
 }

@@ -95,18 +95,13 @@ public final class McmReregTestCommand extends EndPortCommand {
                 .formatted(counts.joined(), counts.renewed(), counts.left(), counts.failed()));
     }
 
-    /** Reads a file of port GUIDs, one per line, with comments that start with {@code #}. */
     static final class GuidList {
         private static final int MAX_GUIDS = 65_536;
         private static final int MAX_SHOWN = 40;
 
         private GuidList() {}
 
-        /**
-         * Returns the distinct GUIDs in the order of the file.
-         *
-         * @throws RdmaException if the file cannot be read, contains anything else, or contains more than 65,536 GUIDs
-         */
+        /** Returns the distinct GUIDs in the order of the file. */
         static List<Guid> read(Path file) {
             Set<Guid> guids = new LinkedHashSet<>();
             try (BufferedReader in = Files.newBufferedReader(file)) {

@@ -111,11 +111,6 @@ final class QueryShortcuts {
         return subscriptions ? RecordKind.INFORM_INFO : nodes ? RecordKind.NODE : null;
     }
 
-    /**
-     * Rejects a combination of these options.
-     *
-     * @throws IllegalArgumentException if more than one was given
-     */
     void requireOne() {
         Map<String, Boolean> given = new LinkedHashMap<>();
         given.put("-p", paths);

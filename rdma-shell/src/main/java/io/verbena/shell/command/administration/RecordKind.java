@@ -47,13 +47,13 @@ enum RecordKind {
     SM_INFO("SMInfoRecord", "SMIR", "lid", SmInfoRecord.LAYOUT),
     SERVICE_ASSOCIATION("ServiceAssociationRecord", "SAR", "serviceName", ServiceAssociationRecord.LAYOUT);
 
-    private final String longName;
-    private final String shortName;
+    final String longName;
+    final String shortName;
     /** The fields of each argument, separated by slashes; arguments are separated by blanks. */
     private final String arguments;
 
     @SuppressWarnings("ImmutableEnumChecker") // a layout does not change
-    private final Layout<? extends Structure> layout;
+    final Layout<? extends Structure> layout;
 
     RecordKind(String longName, String shortName, String arguments, Layout<? extends Structure> layout) {
         this.longName = longName;
@@ -65,28 +65,14 @@ enum RecordKind {
     /** Returns the kind with this name, regardless of case, or with this record name; null if there is none. */
     static @Nullable RecordKind of(String name) {
         return Stream.of(values())
-                .filter(kind -> Stream.of(
-                                kind.longName, kind.shortName, kind.layout().name())
+                .filter(kind -> Stream.of(kind.longName, kind.shortName, kind.layout.name())
                         .anyMatch(name::equalsIgnoreCase))
                 .findFirst()
                 .orElse(null);
     }
 
-    String longName() {
-        return longName;
-    }
-
-    String shortName() {
-        return shortName;
-    }
-
-    Layout<? extends Structure> layout() {
-        return layout;
-    }
-
-    /** Returns whether records of this kind have a field with this name. */
     boolean has(String fieldName) {
-        return layout().fields().stream().map(Field::name).anyMatch(fieldName::equals);
+        return layout.fields().stream().map(Field::name).anyMatch(fieldName::equals);
     }
 
     /** Returns the syntax of the arguments, such as {@code [fromLid/fromPort] [toLid/toPort]}. */
@@ -94,12 +80,10 @@ enum RecordKind {
         return arguments().map(each -> "[" + each + "]").collect(Collectors.joining(" "));
     }
 
-    /** Returns the maximum number of arguments. */
     int arity() {
         return (int) arguments().count();
     }
 
-    /** Returns the fields of an argument. */
     List<String> fields(int argument) {
         return List.of(arguments().skip(argument).findFirst().orElseThrow().split("/", -1));
     }

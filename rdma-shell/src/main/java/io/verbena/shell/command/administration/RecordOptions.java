@@ -121,11 +121,6 @@ final class RecordOptions {
     @Option(names = "--service_id", paramLabel = "N", description = "Service ID of a path.")
     @Nullable String serviceId;
 
-    /**
-     * Returns the given fields in the form {@code name=value}.
-     *
-     * @throws IllegalArgumentException if records of this kind have no such field
-     */
     List<String> assignments(RecordKind kind) {
         List<String> all = new ArrayList<>();
         add(all, kind, "--slid", "slid", slid);
@@ -163,7 +158,7 @@ final class RecordOptions {
             return;
         }
         if (!kind.has(field)) {
-            throw new IllegalArgumentException(option + ": " + kind.longName() + " has no such field");
+            throw new IllegalArgumentException(option + ": " + kind.longName + " has no such field");
         }
         all.add(field + "=" + value);
     }

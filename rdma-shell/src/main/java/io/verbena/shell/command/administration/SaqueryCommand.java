@@ -1,5 +1,6 @@
 package io.verbena.shell.command.administration;
 
+import io.verbena.error.RdmaException;
 import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
@@ -25,6 +26,7 @@ import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.SaqueryView;
+import io.verbena.subnet.NodeNameMap;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -136,7 +138,7 @@ public final class SaqueryCommand extends EndPortCommand {
             requireNone(arguments);
             assignments.addAll(both);
         }
-        List<? extends Structure> records = ask(session.sa(), kind, FieldValues.parse(kind.layout(), assignments));
+        List<? extends Structure> records = ask(session.sa(), kind, FieldValues.parse(kind.layout, assignments));
         return result(shortcuts, records, brief, nodes, view);
     }
 
@@ -222,7 +224,6 @@ public final class SaqueryCommand extends EndPortCommand {
                 .toList();
     }
 
-    /** Returns the source and destination fields of an option that contains both. */
     private static List<String> ends(QueryShortcuts shortcuts, NodeRecords nodes) {
         if (shortcuts.sourceToDestination != null) {
             String[] ends = halves("--src-to-dst", shortcuts.sourceToDestination, ":", "4:7");
@@ -247,7 +248,7 @@ public final class SaqueryCommand extends EndPortCommand {
     private static List<String> positional(RecordKind kind, List<String> arguments, NodeRecords nodes) {
         if (arguments.size() > kind.arity()) {
             throw new IllegalArgumentException("unexpected argument: '" + arguments.get(kind.arity()) + "'; "
-                    + kind.shortName() + " takes " + (kind.arity() == 0 ? "no arguments" : kind.usage()));
+                    + kind.shortName + " takes " + (kind.arity() == 0 ? "no arguments" : kind.usage()));
         }
         List<String> assignments = new ArrayList<>();
         for (int i = 0; i < arguments.size(); i++) {
@@ -258,7 +259,7 @@ public final class SaqueryCommand extends EndPortCommand {
                     : arguments.get(i).split("/", -1);
             if (parts.length > names.size()) {
                 throw new IllegalArgumentException("'" + arguments.get(i) + "' has " + parts.length + " parts; "
-                        + kind.shortName() + " takes " + kind.usage());
+                        + kind.shortName + " takes " + kind.usage());
             }
             for (int part = 0; part < parts.length; part++) {
                 if (!parts[part].isEmpty()) {
@@ -278,7 +279,7 @@ public final class SaqueryCommand extends EndPortCommand {
         if (kind == RecordKind.CLASS_PORT_INFO) {
             return List.of(get(sa, (ClassPortInfo) values.structure(), values.componentMask()));
         }
-        return one ? record(sa, values.structure(), values.componentMask()) : records(sa, kind.layout(), values);
+        return one ? record(sa, values.structure(), values.componentMask()) : records(sa, kind.layout, values);
     }
 
     private static <T extends Structure & SubnAdmGet> T get(SaClient sa, T template, long mask) {
@@ -311,6 +312,58 @@ public final class SaqueryCommand extends EndPortCommand {
     private static void requireNone(List<String> words) {
         if (!words.isEmpty()) {
             throw new IllegalArgumentException("unexpected argument: '" + words.get(0) + "'");
+        }
+    }
+
+    /** The nodes that the subnet administration knows, read once when a command first looks up a node by name. */
+    static final class NodeRecords {
+        private final SaClient sa;
+        private final NodeNameMap map;
+        private @Nullable List<NodeRecord> all;
+
+        NodeRecords(SaClient sa, NodeNameMap map) {
+            this.sa = sa;
+            this.map = map;
+        }
+
+        List<NodeRecord> all() {
+            if (all == null) {
+                all = sa.table(NodeRecord.class);
+            }
+            return all;
+        }
+
+        /** Returns the name of a node: from the node name map, or its description. */
+        String name(NodeRecord record) {
+            return map.nameOf(
+                    record.nodeInfo().nodeGuid(), record.nodeDescription().nodeString());
+        }
+
+        /** Returns the records of the nodes with a name, one for each port; empty if there is none. */
+        List<NodeRecord> called(String name) {
+            return all().stream()
+                    .filter(record -> name.equals(name(record))
+                            || name.equals(record.nodeDescription().nodeString()))
+                    .toList();
+        }
+
+        /** Returns the record of the port with this GUID; empty if there is none. */
+        List<NodeRecord> withPort(Guid portGuid) {
+            return all().stream()
+                    .filter(record -> record.nodeInfo().portGuid().equals(portGuid))
+                    .toList();
+        }
+
+        Lid lid(String word) {
+            if (Numbers.isNumber(word) && Numbers.parse("LID", word, Long.SIZE) >>> Short.SIZE == 0) {
+                return Lid.parse(word);
+            }
+            List<NodeRecord> found = Numbers.isNumber(word) ? withPort(Guid.parse(word)) : called(word);
+            if (found.isEmpty()) {
+                throw new RdmaException("the subnet administration knows no node '" + word
+                        + "'; expected a LID, a port GUID or the complete name of a node");
+            }
+            return found.get(0).lid();
         }
     }
 }

@@ -2,20 +2,18 @@ package io.verbena.shell.command.administration;
 
 import io.verbena.iba.Guid;
 import io.verbena.iba.GuidInfoRecord;
+import io.verbena.iba.Lid;
 import io.verbena.iba.RecordQuery;
 import io.verbena.mad.MadOptions;
 import io.verbena.path.IbPath;
-import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.FabricCommand.AddressedCommand;
 import io.verbena.shell.cli.FieldValues;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,11 +28,8 @@ import picocli.CommandLine.Parameters;
         name = "set_guid",
         description = "Sets an alias GUID of a port through the subnet administration.",
         footer = {"", "GUID 0 lets the subnet administration choose one."})
-public final class SetGuidCommand extends EndPortCommand {
+public final class SetGuidCommand extends AddressedCommand {
     private static final int GUIDS_PER_BLOCK = 8;
-
-    @Mixin
-    AddressOptions addressing = new AddressOptions();
 
     @Mixin
     ChangeOptions changing = new ChangeOptions();
@@ -56,6 +51,8 @@ public final class SetGuidCommand extends EndPortCommand {
 
     @Parameters(index = "2", paramLabel = "GUID", description = "Alias GUID.")
     String guid;
+
+    record Alias(Lid lid, int slot, Guid guid) {}
 
     @Override
     protected MadOptions madOptions(MadOptions defaults) {
@@ -82,15 +79,13 @@ public final class SetGuidCommand extends EndPortCommand {
                 log(),
                 "set GUID " + at + " of " + address + " to " + wanted.toHex(),
                 () -> session.sa().set(RecordQuery.of((GuidInfoRecord) values.structure(), values.componentMask())));
-        Map<String, Object> report = new LinkedHashMap<>();
-        report.put("lid", path.dlid());
-        report.put("slot", at);
-        report.put("guid", after == null ? wanted : after.guidInfo().guid(index));
+        Alias alias = new Alias(
+                path.dlid(), at, after == null ? wanted : after.guidInfo().guid(index));
         return Result.of(
                 () -> after == null
                         ? List.of()
-                        : List.of("GUID " + at + " of LID " + path.dlid() + ": "
-                                + after.guidInfo().guid(index).toHex()),
-                () -> report);
+                        : List.of("GUID " + at + " of LID " + alias.lid() + ": "
+                                + alias.guid().toHex()),
+                () -> alias);
     }
 }

@@ -274,7 +274,6 @@ public final class SmCommand extends EndPortCommand {
         return lines;
     }
 
-    /** Returns the fields that would change, with both values. */
     private static String difference(SubnetPlan.Change change) {
         Structure before = change.before();
         return before == null

@@ -38,7 +38,6 @@ final class ColorOption {
             return of(Terminals.isThere(), System.getenv("NO_COLOR"));
         }
 
-        /** Returns an instance that leaves text unchanged. */
         static Colors none() {
             return new Colors(false);
         }
@@ -47,17 +46,14 @@ final class ColorOption {
             return new Colors(terminal && (noColor == null || noColor.isEmpty()));
         }
 
-        /** Colors text about an error. */
         String error(String text) {
             return in("31", text);
         }
 
-        /** Colors text about a warning. */
         String warning(String text) {
             return in("33", text);
         }
 
-        /** Colors text about success. */
         String success(String text) {
             return in("32", text);
         }

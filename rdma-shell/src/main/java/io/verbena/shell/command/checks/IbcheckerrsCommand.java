@@ -7,14 +7,13 @@ import io.verbena.diag.check.CheckReport.CheckedNode.Problem;
 import io.verbena.diag.check.CounterCheck;
 import io.verbena.diag.counters.CounterGroup;
 import io.verbena.diag.counters.CounterReport.CounterReading;
-import io.verbena.error.RdmaException;
 import io.verbena.iba.PortCounters;
-import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.FabricCommand.AddressedCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.command.checks.IbdatacountsCommand.CounterTarget;
 import io.verbena.shell.view.CheckView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,10 +29,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "ibcheckerrs",
         description = "Finds error counters of a port, or of all ports of a node, that exceed their thresholds.")
-public final class IbcheckerrsCommand extends EndPortCommand {
-    @Mixin
-    AddressOptions addressing = new AddressOptions();
-
+public final class IbcheckerrsCommand extends AddressedCommand {
     @Mixin
     ThresholdOptions counting = new ThresholdOptions();
 
@@ -66,12 +62,9 @@ public final class IbcheckerrsCommand extends EndPortCommand {
         if (counting.show) {
             return ThresholdOptions.shown(thresholds);
         }
-        CheckedNode checked;
-        try {
-            checked = check(CounterTarget.find(session, () -> addressing.gmp(session, address), port), thresholds);
-        } catch (RdmaException e) {
-            throw e.during("cannot check the counters of " + address);
-        }
+        CheckedNode checked = during(
+                "cannot check the counters of " + address,
+                () -> check(CounterTarget.find(session, () -> addressing.gmp(session, address), port), thresholds));
         CheckView view = new CheckView(false, true, counting.brief, true);
         return Result.of(checked, found -> colors.paint(view.ofPorts(found))).found(!checked.isWell());
     }

@@ -1,26 +1,27 @@
 package io.verbena.shell.command.checks;
 
 import io.verbena.diag.ErrorThresholds;
-import io.verbena.diag.NodePaths;
-import io.verbena.diag.counters.ErrorSurvey;
+import io.verbena.diag.NodePorts;
+import io.verbena.diag.counters.CounterAgent;
 import io.verbena.diag.counters.PortTraffic;
-import io.verbena.diag.link.LinkSurvey;
-import io.verbena.error.RdmaException;
 import io.verbena.iba.DottedText;
-import io.verbena.mad.MadOptions;
+import io.verbena.iba.NodeDescription;
+import io.verbena.iba.NodeInfo;
+import io.verbena.mad.SubnetManagement;
+import io.verbena.path.IbPath;
 import io.verbena.shell.cli.FabricCommand.EndPortCommand;
 import io.verbena.shell.cli.HelpText.Examples;
-import io.verbena.shell.cli.HelpText.Exits;
+import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.command.checks.PortCheckCommand.NodeTarget;
 import io.verbena.shell.view.Names;
-import io.verbena.subnet.NodeNameMap;
-import io.verbena.subnet.Subnet;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,17 +56,14 @@ public final class IbdatacountsCommand extends EndPortCommand {
             return shown.shownThresholds();
         }
         ErrorThresholds thresholds = shown.thresholds();
-        try {
+        return during("cannot read the traffic of " + node.address, () -> {
             CounterTarget target = CounterTarget.find(session, () -> node.gmp(session), port);
             PortTraffic traffic = PortTraffic.read(
                     target.agent(), target.name(), target.path().dlid(), target.ports(), target.sum());
             return Result.of(shown.selected(List.of(traffic), thresholds), shown::lines);
-        } catch (RdmaException e) {
-            throw e.during("cannot read the traffic of " + node.address);
-        }
+        });
     }
 
-    /** Options for the output of traffic counters, in the layout of ibdatacounts. */
     static final class TrafficOptions {
         @Option(
                 names = {"-b", "--brief"},
@@ -95,13 +93,11 @@ public final class IbdatacountsCommand extends EndPortCommand {
             return thresholdFile == null ? null : ErrorThresholds.read(thresholdFile, PortTraffic.COUNTERS);
         }
 
-        /** Returns a result that shows the thresholds. */
         Result shownThresholds() {
             ErrorThresholds thresholds = thresholds();
             return ThresholdOptions.shown(thresholds == null ? ErrorThresholds.NONE : thresholds, PortTraffic.COUNTERS);
         }
 
-        /** Returns the ports with the counters that exceed their thresholds. */
         List<PortTraffic> selected(List<PortTraffic> ports, @Nullable ErrorThresholds thresholds) {
             return thresholds == null
                     ? ports
@@ -119,7 +115,6 @@ public final class IbdatacountsCommand extends EndPortCommand {
                             .toList();
         }
 
-        /** Returns the lines of the ports. */
         List<String> lines(List<PortTraffic> ports) {
             List<String> lines = new ArrayList<>();
             for (PortTraffic port : ports) {
@@ -149,44 +144,36 @@ public final class IbdatacountsCommand extends EndPortCommand {
         }
     }
 
-    @Exits(partial = SubnetCheckCommand.PARTIAL)
-    @Examples({
-        "ibdatacounters -b # Show one line per port.",
-        "ibdatacounters --format csv fabric.topo # Show the nodes in a file as CSV."
-    })
-    @Command(
-            name = "ibdatacounters",
-            description = "Shows packet and data counters of all ports of the subnet.",
-            footer = {"", "Data counters are in units of four octets."})
-    public static final class IbdatacountersCommand extends EndPortCommand {
-        @Mixin
-        SubnetSource source = new SubnetSource();
-
-        @Mixin
-        TrafficOptions shown = new TrafficOptions();
-
-        @Override
-        protected MadOptions madOptions(MadOptions defaults) {
-            return source.over(defaults);
-        }
-
-        @Override
-        protected Result run(Session session) {
-            if (shown.showThresholds) {
-                return shown.shownThresholds();
-            }
-            ErrorThresholds thresholds = shown.thresholds();
-            NodeNameMap names = source.names();
-            Subnet subnet = source.read(session);
-            ErrorSurvey survey = new ErrorSurvey(
-                            session.mad(), NodePaths.of(session.sa()), new LinkSurvey(subnet, names))
-                    .detail(new ErrorSurvey.Detail(false, false, true))
-                    .onlyUp(source.onlyUp);
-            ErrorSurvey.Outcome outcome = session.survey(survey, subnet.nodes());
-            List<RdmaException> failures = new ArrayList<>(subnet.failures());
-            failures.addAll(outcome.failures());
-            return Result.of(shown.selected(PortTraffic.of(outcome.report(), subnet), thresholds), shown::lines)
-                    .without(failures);
+    /**
+     * A port whose counters are read, or all ports of a node.
+     *
+     * @param agent the agent that has the counters
+     * @param path the path to the agent
+     * @param info the NodeInfo of the node
+     * @param name the description of the node
+     * @param ports the port numbers
+     * @param sum whether the counters of all ports are summed
+     */
+    record CounterTarget(
+            CounterAgent agent, IbPath path, NodeInfo info, String name, List<Integer> ports, boolean sum) {
+        /**
+         * Finds the target.
+         *
+         * @param target returns the path to the agent; called after the other arguments were validated
+         * @param port the port number; null or 255 for all ports
+         */
+        static CounterTarget find(Session session, Supplier<IbPath> target, @Nullable String port) {
+            boolean all = port == null || port.equals(String.valueOf(CounterAgent.ALL_PORTS));
+            int number = port == null || all ? 0 : Numbers.port("PORT", port);
+            // A subnet manager may set a response time of whole seconds, which each attempt would wait for.
+            IbPath path = target.get().withPacketLifeTime(IbPath.UNKNOWN_LIFE_TIME);
+            IbPath node = IbPath.to(path.dlid());
+            SubnetManagement management = session.management();
+            NodeInfo info = NodePorts.node(management, node, number);
+            String name = management.subnGet(NodeDescription.class, node).nodeString();
+            List<Integer> ports =
+                    all ? IntStream.rangeClosed(1, info.numPorts()).boxed().toList() : List.of(number);
+            return new CounterTarget(CounterAgent.at(session.mad(), path), path, info, name, ports, all);
         }
     }
 }

@@ -4,7 +4,6 @@ import io.verbena.diag.ErrorThresholds;
 import io.verbena.diag.counters.CounterWatch;
 import io.verbena.diag.counters.CounterWatch.CounterRates;
 import io.verbena.diag.counters.CounterWatch.CounterRates.Rate;
-import io.verbena.error.RdmaException;
 import io.verbena.mad.MadException;
 import io.verbena.shell.cli.CommonOptions.Format;
 import io.verbena.shell.cli.ErrorPrinter;
@@ -15,8 +14,9 @@ import io.verbena.shell.cli.Interrupts;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.command.checks.IbdatacountsCommand.CounterTarget;
 import io.verbena.shell.command.checks.PortCheckCommand.NodeTarget;
-import io.verbena.shell.command.errors.CounterGroupOptions;
+import io.verbena.shell.command.errors.PerfqueryCommand.CounterGroupOptions;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -111,13 +111,11 @@ public final class IbswportwatchCommand extends EndPortCommand {
             throw new ParameterException(spec().commandLine(), "Missing required parameter: 'PORT'");
         }
         ErrorThresholds thresholds = threshold ? ThresholdOptions.read(thresholdFile) : null;
-        CounterWatch watch;
-        try {
-            CounterTarget target = CounterTarget.find(session, () -> node.gmp(session), port);
-            watch = new CounterWatch(target.agent(), target.ports(), target.sum(), shown.groups());
-        } catch (RdmaException e) {
-            throw e.during("cannot watch port " + (port == null ? "255" : port) + " of " + node.address);
-        }
+        CounterWatch watch =
+                during("cannot watch port " + (port == null ? "255" : port) + " of " + node.address, () -> {
+                    CounterTarget target = CounterTarget.find(session, () -> node.gmp(session), port);
+                    return new CounterWatch(target.agent(), target.ports(), target.sum(), shown.groups());
+                });
         if (cycles == FOREVER) {
             endsByInterrupt();
         }
@@ -150,8 +148,6 @@ public final class IbswportwatchCommand extends EndPortCommand {
     /**
      * Renders the rates of counters, one per line.
      *
-     * @param traffic whether to show only packets and octets
-     * @param verbose whether to show counters that did not change as well
      * @param thresholds the rates that error counters must exceed to be shown; null to show all counters
      */
     private record CounterRatesView(
@@ -159,7 +155,6 @@ public final class IbswportwatchCommand extends EndPortCommand {
         private static final double NANOS = 1e9;
         private static final int OCTETS = 4;
 
-        /** Returns the lines of one poll. */
         List<String> of(CounterRates rates) {
             List<String> lines = new ArrayList<>();
             lines.add(String.format(

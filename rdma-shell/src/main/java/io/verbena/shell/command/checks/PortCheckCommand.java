@@ -3,7 +3,6 @@ package io.verbena.shell.command.checks;
 import io.verbena.diag.check.CheckReport.CheckedNode;
 import io.verbena.diag.check.NodeCheck;
 import io.verbena.diag.check.PortCheck;
-import io.verbena.error.RdmaException;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
 import io.verbena.shell.cli.AddressOptions;
@@ -39,12 +38,9 @@ public abstract class PortCheckCommand extends EndPortCommand {
     @Override
     protected Result run(Session session) {
         int number = Numbers.port("PORT", port);
-        CheckedNode checked;
-        try {
-            checked = NodeCheck.of(session.management(), node.smp(session), number, tests);
-        } catch (RdmaException e) {
-            throw e.during("cannot check port " + number + " of " + node.address);
-        }
+        CheckedNode checked = during(
+                "cannot check port " + number + " of " + node.address,
+                () -> NodeCheck.of(session.management(), node.smp(session), number, tests));
         CheckView view = new CheckView(true, false, false, true);
         return Result.of(checked, found -> colors.paint(view.ofPorts(found))).found(!checked.isWell());
     }
@@ -53,8 +49,7 @@ public abstract class PortCheckCommand extends EndPortCommand {
     @Examples("ibcheckport 4 1 # Check port 1 of the switch with LID 4.")
     @Command(name = "ibcheckport", description = "Checks the states, link width, LIDs and SM LID of a port.")
     public static final class IbcheckportCommand extends PortCheckCommand {
-        /** Called by picocli. */
-        public IbcheckportCommand() {
+        IbcheckportCommand() {
             super(PortCheck.ALL);
         }
     }
@@ -63,8 +58,7 @@ public abstract class PortCheckCommand extends EndPortCommand {
     @Examples("ibcheckportstate 4 1 # Check port 1 of the switch with LID 4.")
     @Command(name = "ibcheckportstate", description = "Checks that a port is up and active.")
     public static final class IbcheckportstateCommand extends PortCheckCommand {
-        /** Called by picocli. */
-        public IbcheckportstateCommand() {
+        IbcheckportstateCommand() {
             super(Set.of(PortCheck.STATE));
         }
     }
@@ -73,13 +67,11 @@ public abstract class PortCheckCommand extends EndPortCommand {
     @Examples("ibcheckportwidth 4 1 # Check port 1 of the switch with LID 4.")
     @Command(name = "ibcheckportwidth", description = "Checks that the link of a port is wider than 1X.")
     public static final class IbcheckportwidthCommand extends PortCheckCommand {
-        /** Called by picocli. */
-        public IbcheckportwidthCommand() {
+        IbcheckportwidthCommand() {
             super(Set.of(PortCheck.WIDTH));
         }
     }
 
-    /** The address of a node. */
     static final class NodeTarget {
         @Mixin
         AddressOptions addressing = new AddressOptions();
@@ -87,40 +79,12 @@ public abstract class PortCheckCommand extends EndPortCommand {
         @Parameters(index = "0", paramLabel = "ADDRESS", description = "LID, port GUID or directed route of the node.")
         String address;
 
-        /** Returns the path for subnet management. */
         Path smp(Session session) {
             return addressing.smp(session, address);
         }
 
-        /** Returns the path for performance management. */
         IbPath gmp(Session session) {
             return addressing.gmp(session, address);
-        }
-    }
-
-    @Exits(found = "the node responds only in part")
-    @Examples({
-        "ibchecknode 4 # Check the node with LID 4.",
-        "ibchecknode -G 0x0008f10400410015 # Check a node by a port GUID."
-    })
-    @Command(name = "ibchecknode", description = "Checks that a node returns its NodeInfo and NodeDescription.")
-    public static final class IbchecknodeCommand extends EndPortCommand {
-        @Mixin
-        NodeTarget node = new NodeTarget();
-
-        @Mixin
-        ColorOption colors = new ColorOption();
-
-        @Override
-        protected Result run(Session session) {
-            CheckedNode checked;
-            try {
-                checked = NodeCheck.of(session.management(), node.smp(session));
-            } catch (RdmaException e) {
-                throw e.during("cannot check " + node.address);
-            }
-            CheckView view = new CheckView(false, false, false, true);
-            return Result.of(checked, found -> colors.paint(view.of(found))).found(!checked.isWell());
         }
     }
 }

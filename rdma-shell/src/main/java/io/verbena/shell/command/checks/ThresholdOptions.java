@@ -31,7 +31,6 @@ final class ThresholdOptions {
             description = "Show only which ports have errors, without the counters.")
     boolean brief;
 
-    /** Returns the effective thresholds. */
     ErrorThresholds read() {
         return read(file);
     }
@@ -46,12 +45,10 @@ final class ThresholdOptions {
         return configured.counts().isEmpty() ? ErrorThresholds.PREDEFINED : configured;
     }
 
-    /** Returns a result that shows the thresholds. */
     static Result shown(ErrorThresholds thresholds) {
         return shown(thresholds, ErrorThresholds.COUNTERS);
     }
 
-    /** Returns a result that shows the thresholds of some counters. */
     static Result shown(ErrorThresholds thresholds, List<String> counters) {
         Map<String, Long> counts = new LinkedHashMap<>();
         counters.forEach(counter -> counts.put(counter, thresholds.of(counter)));

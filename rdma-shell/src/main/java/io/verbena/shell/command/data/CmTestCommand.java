@@ -1,14 +1,22 @@
 package io.verbena.shell.command.data;
 
-import io.verbena.shell.cli.CommonOptions.Format;
+import io.verbena.hca.PortSpace;
 import io.verbena.shell.cli.FabricCommand;
+import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.traffic.cm.CmTestHost;
 import io.verbena.traffic.cm.CmTestOptions;
 import io.verbena.traffic.cm.CmTestReport;
-import java.io.PrintWriter;
+import io.verbena.traffic.cm.ConnectionTest;
+import io.verbena.traffic.cm.ConnectionTimes;
+import io.verbena.traffic.cm.ConnectionTimes.ConnectionStep;
+import io.verbena.traffic.cm.DatagramTest;
+import io.verbena.traffic.cm.MulticastTest;
+import io.verbena.traffic.cm.MulticastTest.MulticastJoin;
+import io.verbena.traffic.cm.MulticastTest.MulticastRole;
+import io.verbena.traffic.cm.SimpleExchange;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -16,22 +24,19 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Base class of the commands that have the names of programs of rdmacm-utils. */
-abstract class CmTestCommand extends FabricCommand {
+public abstract class CmTestCommand extends FabricCommand {
     static final Duration TIMEOUT = Duration.ofSeconds(30);
-
-    /** Prints a line without buffering in the text format, so that the user sees the progress of both sides. */
-    final void say(String line) {
-        if (options().format() == Format.text) {
-            PrintWriter out = out();
-            out.println(line);
-            out.flush();
-        }
-    }
 
     final CmTestHost host(Session session) {
         return new CmTestHost(session.rdma().connectionManager(), session.rdma()::verbs, TIMEOUT, this::say);
@@ -46,8 +51,7 @@ abstract class CmTestCommand extends FabricCommand {
         return Numbers.within(option, port, 1, 65535);
     }
 
-    /** The options for the two addresses. */
-    static final class Addresses {
+    static class Addresses {
         @Option(
                 names = "-s",
                 paramLabel = "ADDRESS",
@@ -61,25 +65,26 @@ abstract class CmTestCommand extends FabricCommand {
         @Nullable String local;
 
         /** Returns the address of the server; null if this is the server. */
-        @Nullable InetSocketAddress server(int port, AddressFormat format) {
-            return server == null ? null : new InetSocketAddress(format.resolved("-s", server), port);
+        @Nullable InetSocketAddress server(int port) {
+            return server == null ? null : new InetSocketAddress(format().resolved("-s", server), port);
         }
 
         /** Returns the local address of a client; null for any. */
-        @Nullable InetAddress source(AddressFormat format) {
-            return local == null ? null : format.resolved("-b", local);
+        @Nullable InetAddress source() {
+            return local == null ? null : format().resolved("-b", local);
         }
 
-        /** Returns the address to listen at. */
-        InetSocketAddress listening(int port, AddressFormat format) {
-            InetAddress source = source(format);
+        InetSocketAddress listening(int port) {
+            InetAddress source = source();
             return source == null ? new InetSocketAddress(port) : new InetSocketAddress(source, port);
+        }
+
+        AddressFormat format() {
+            return AddressFormat.name;
         }
     }
 
-    /** The format of addresses. */
     enum AddressFormat {
-        /** A name or an address of either family. */
         name(InetAddress.class),
         /** IPv4. */
         ip(Inet4Address.class),
@@ -106,16 +111,37 @@ abstract class CmTestCommand extends FabricCommand {
         }
     }
 
-    /** The option for the format of addresses. */
-    static final class FormatOption {
+    static final class AddressesOfFormat extends Addresses {
         @Option(
                 names = "-f",
                 paramLabel = "FORMAT",
                 description = "Format of the addresses: ${COMPLETION-CANDIDATES} (default: name).")
-        AddressFormat value = AddressFormat.name;
+        AddressFormat format = AddressFormat.name;
+
+        @Override
+        AddressFormat format() {
+            return format;
+        }
     }
 
-    /** The options for the numbers of connections and messages. */
+    /** The option for the port space of datagrams, which udaddy and mckey take as a number. */
+    static final class DatagramSpace {
+        @Option(
+                names = "-p",
+                paramLabel = "SPACE",
+                description = "Port space: 0x111 for UDP, 0x2 for IPoIB (default: 0x111).")
+        String text = "0x111";
+
+        PortSpace value() {
+            long code = Numbers.parse("-p", text, 16);
+            return Stream.of(PortSpace.UDP, PortSpace.IPOIB)
+                    .filter(space -> space.code() == code)
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("-p: '" + text
+                            + "' is not a port space of datagrams; expected 0x111 (UDP) or 0x2 (IPoIB)"));
+        }
+    }
+
     static final class Messages {
         @Option(names = "-c", paramLabel = "N", description = "Number of connections (default: 1).")
         int connections = 1;
@@ -126,11 +152,374 @@ abstract class CmTestCommand extends FabricCommand {
         @Option(names = "-S", paramLabel = "BYTES", description = "Message size in bytes (default: 100).")
         int size = 100;
 
-        /** Rejects numbers that are out of range. */
         void check() {
             Numbers.within("-c", connections, 1, CmTestOptions.MAX_CONNECTIONS);
             Numbers.within("-C", count, 0, CmTestOptions.MAX_MESSAGES);
             Numbers.within("-S", size, 1, CmTestOptions.MAX_SIZE);
+        }
+    }
+
+    @Examples({
+        "ucmatose -c 10 # Wait for ten connections.",
+        "ucmatose -c 10 -s 192.0.2.1 # Connect ten times to the server at this address, which also has -c 10."
+    })
+    @Command(
+            name = "ucmatose",
+            description =
+                    "Establishes RDMA CM connections, exchanges messages and disconnects; the peer may be the C program.")
+    public static final class UcmatoseCommand extends CmTestCommand {
+        @Mixin
+        AddressesOfFormat addresses = new AddressesOfFormat();
+
+        @Option(names = "-P", paramLabel = "SPACE", description = "Port space: tcp or ib (default: tcp).")
+        String space = "tcp";
+
+        @Mixin
+        Messages messages = new Messages();
+
+        @Option(names = "-t", paramLabel = "TOS", description = "Type of service, 0 to 255 (default: none).")
+        @Nullable Integer typeOfService;
+
+        @Option(names = "-p", paramLabel = "PORT", description = "Port of the server (default: 7471).")
+        int port = 7471;
+
+        @Option(names = "-m", description = "Move the connections to another event channel before they end.")
+        boolean migrate;
+
+        @Option(
+                names = "-a",
+                paramLabel = "N",
+                description =
+                        "Timeout of an acknowledgement, 4.096 us * 2^N with N from 0 to 31 (default: of the system).")
+        @Nullable Integer acknowledgeTimeout;
+
+        @Override
+        protected Result run(Session session) {
+            messages.check();
+            CmTestOptions options = new CmTestOptions(
+                    portSpace(),
+                    messages.connections,
+                    messages.count,
+                    messages.size,
+                    optional("-t", typeOfService, 255),
+                    optional("-a", acknowledgeTimeout, 31),
+                    migrate);
+            InetSocketAddress server = addresses.server(port("-p", port));
+            return complete(
+                    server == null
+                            ? ConnectionTest.serve(host(session), options, addresses.listening(port))
+                            : ConnectionTest.connect(host(session), options, addresses.source(), server));
+        }
+
+        static OptionalInt optional(String option, @Nullable Integer value, int max) {
+            return value == null ? OptionalInt.empty() : OptionalInt.of(Numbers.within(option, value, 0, max));
+        }
+
+        private PortSpace portSpace() {
+            return switch (space) {
+                case "tcp" -> PortSpace.TCP;
+                case "ib" -> PortSpace.IB;
+                default ->
+                    throw new IllegalArgumentException(
+                            "-P: '" + space + "' is not a port space of connections; expected tcp or ib");
+            };
+        }
+    }
+
+    @Examples({
+        "udaddy # Wait for a client.",
+        "udaddy -s 192.0.2.1 -C 100 # Exchange 100 datagrams with the server at this address, which also has -C 100."
+    })
+    @Command(
+            name = "udaddy",
+            description =
+                    "Resolves queue pairs with the RDMA CM and exchanges datagrams; the peer may be the C program.")
+    public static final class UdaddyCommand extends CmTestCommand {
+        private static final int PORT = 7174;
+
+        @Mixin
+        AddressesOfFormat addresses = new AddressesOfFormat();
+
+        @Mixin
+        Messages messages = new Messages();
+
+        @Option(names = "-t", paramLabel = "TOS", description = "Type of service, 0 to 255 (default: none).")
+        @Nullable Integer typeOfService;
+
+        @Mixin
+        DatagramSpace space = new DatagramSpace();
+
+        @Option(names = "-P", paramLabel = "SPACE", description = "Port space by name: udp or ipoib (default: udp).")
+        @Nullable String spaceName;
+
+        @Override
+        protected Result run(Session session) {
+            messages.check();
+            CmTestOptions options = new CmTestOptions(
+                    spaceName == null ? space.value() : named(spaceName),
+                    messages.connections,
+                    messages.count,
+                    messages.size,
+                    UcmatoseCommand.optional("-t", typeOfService, 255),
+                    OptionalInt.empty(),
+                    false);
+            InetSocketAddress server = addresses.server(PORT);
+            return complete(
+                    server == null
+                            ? DatagramTest.serve(host(session), options, addresses.listening(PORT))
+                            : DatagramTest.connect(host(session), options, addresses.source(), server));
+        }
+
+        private static PortSpace named(String name) {
+            return Stream.of(PortSpace.UDP, PortSpace.IPOIB)
+                    .filter(space -> space.text().toLowerCase(Locale.ROOT).equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "-P: '" + name + "' is not a port space of datagrams; expected udp or ipoib"));
+        }
+    }
+
+    @Examples({
+        "mckey -m 239.7.7.7 -b 192.0.2.2 # Join the group at this local address, and wait for datagrams.",
+        "mckey -m 239.7.7.7 -b 192.0.2.1 -s # Send datagrams to the group."
+    })
+    @Command(
+            name = "mckey",
+            description =
+                    "Joins a multicast group with the RDMA CM, and sends or receives datagrams; other members may be the C"
+                            + " program.")
+    public static final class MckeyCommand extends CmTestCommand {
+        @Option(names = "-m", paramLabel = "ADDRESS", description = "IP multicast address of the group.")
+        @Nullable String group;
+
+        @Option(
+                names = "-M",
+                paramLabel = "MGID",
+                description = "Multicast GID instead of -m, which the connection manager uses unchanged; requires -b.")
+        @Nullable String multicastGid;
+
+        @Option(names = "-s", description = "Send to the group (default: receive).")
+        boolean sender;
+
+        @Option(names = "-b", paramLabel = "ADDRESS", description = "Local address (default: the route to the group).")
+        @Nullable String local;
+
+        @Mixin
+        Messages messages = new Messages();
+
+        @Mixin
+        DatagramSpace space = new DatagramSpace();
+
+        @Option(names = "-o", description = "Join as a send-only full member.")
+        boolean sendOnly;
+
+        @Option(names = "-l", description = "Keep the datagrams from receivers of this host.")
+        boolean blockLoopback;
+
+        @Override
+        protected Result run(Session session) {
+            messages.check();
+            CmTestOptions options = new CmTestOptions(
+                    space.value(),
+                    messages.connections,
+                    messages.count,
+                    messages.size,
+                    OptionalInt.empty(),
+                    OptionalInt.empty(),
+                    false);
+            InetAddress source = local == null ? null : AddressFormat.name.resolved("-b", local);
+            MulticastJoin join = new MulticastJoin(group(), source, sendOnly, blockLoopback);
+            return complete(MulticastTest.run(
+                    host(session), options, join, sender ? MulticastRole.SENDER : MulticastRole.RECEIVER));
+        }
+
+        private InetAddress group() {
+            if ((group == null) == (multicastGid == null)) {
+                throw new IllegalArgumentException("give -m, the address of the group, or -M, its multicast GID");
+            }
+            if (group != null) {
+                return AddressFormat.name.resolved("-m", group);
+            }
+            if (local == null) {
+                throw new IllegalArgumentException("-M requires -b, the local address");
+            }
+            InetAddress address = AddressFormat.ipv6.resolved("-M", String.valueOf(multicastGid));
+            byte[] bytes = address.getAddress();
+            // The connection manager maps other addresses to the multicast GID of the IPoIB group.
+            boolean unchanged =
+                    bytes[0] == (byte) 0xff && (bytes[1] & 0xf0) == 0x10 && bytes[2] == (byte) 0xa0 && bytes[3] == 0x1b;
+            if (!unchanged) {
+                throw new IllegalArgumentException("-M: '" + multicastGid + "' is not a multicast GID that the subnet"
+                        + " administration assigns; expected ff1x:a01b:..., or an IP address with -m");
+            }
+            return address;
+        }
+    }
+
+    /** Base class of rdma_client, rdma_xclient and their servers, which print the start and the end of one exchange. */
+    public abstract static class ExchangeCommand extends CmTestCommand {
+        @Option(names = "-p", paramLabel = "PORT", description = "Port of the server (default: 7471).")
+        int port = 7471;
+
+        final int port() {
+            return port("-p", port);
+        }
+
+        final Result exchange(Supplier<CmTestReport> test) {
+            String name = spec().name();
+            say(name + ": start");
+            CmTestReport report = test.get();
+            return Result.of(() -> List.of(name + ": end 0"), () -> report);
+        }
+
+        @Examples("rdma_client -s 192.0.2.1 # Exchange one message with the rdma_server at this address.")
+        @Command(
+                name = "rdma_client",
+                description =
+                        "Connects to rdma_server with the RDMA CM and exchanges one message; the peer may be the C program.")
+        public static final class RdmaClientCommand extends ExchangeCommand {
+            @Option(names = "-s", paramLabel = "ADDRESS", description = "Address of the server (default: 127.0.0.1).")
+            String server = "127.0.0.1";
+
+            @Override
+            protected Result run(Session session) {
+                InetSocketAddress address = new InetSocketAddress(AddressFormat.name.resolved("-s", server), port());
+                return exchange(() -> SimpleExchange.connect(host(session), address));
+            }
+        }
+
+        enum CommunicationType {
+            r,
+            x
+        }
+
+        abstract static class TypedExchangeCommand extends ExchangeCommand {
+            @Option(
+                    names = "-c",
+                    paramLabel = "TYPE",
+                    description = "Kind of connection: r (reliable) or x (extended reliable, XRC) (default: r).")
+            CommunicationType type = CommunicationType.r;
+        }
+
+        @Examples("rdma_server # Wait for one rdma_client at all addresses.")
+        @Command(
+                name = "rdma_server",
+                description = "Waits for rdma_client and exchanges one message; the peer may be the C program.")
+        public static final class RdmaServerCommand extends ExchangeCommand {
+            @Option(names = "-s", paramLabel = "ADDRESS", description = "Local address (default: all).")
+            @Nullable String local;
+
+            @Override
+            protected Result run(Session session) {
+                InetSocketAddress address = local == null
+                        ? new InetSocketAddress(port())
+                        : new InetSocketAddress(AddressFormat.name.resolved("-s", local), port());
+                return exchange(() -> SimpleExchange.accept(host(session), address));
+            }
+        }
+
+        @Examples({
+            "rdma_xclient -s 192.0.2.1 # Send one message to the rdma_xserver at this address.",
+            "rdma_xclient -s 192.0.2.1 -c x # Send it over an extended reliable connection."
+        })
+        @Command(
+                name = "rdma_xclient",
+                description = "Connects to rdma_xserver and sends one message; the peer may be the C program.")
+        public static final class RdmaXclientCommand extends TypedExchangeCommand {
+            @Option(names = "-s", paramLabel = "ADDRESS", description = "Address of the server (default: 127.0.0.1).")
+            String server = "127.0.0.1";
+
+            @Override
+            protected Result run(Session session) {
+                CmTestHost host = host(session);
+                InetSocketAddress address = new InetSocketAddress(AddressFormat.name.resolved("-s", server), port());
+                return exchange(() -> type == CommunicationType.x
+                        ? SimpleExchange.connectExtended(host, address)
+                        : SimpleExchange.connectOneWay(host, address));
+            }
+        }
+
+        @Examples({
+            "rdma_xserver # Wait for one rdma_xclient at all addresses.",
+            "rdma_xserver -c x # Wait for one with an extended reliable connection."
+        })
+        @Command(
+                name = "rdma_xserver",
+                description = "Waits for rdma_xclient and receives one message; the peer may be the C program.")
+        public static final class RdmaXserverCommand extends TypedExchangeCommand {
+            @Override
+            protected Result run(Session session) {
+                CmTestHost host = host(session);
+                InetSocketAddress address = new InetSocketAddress(port());
+                return exchange(() -> type == CommunicationType.x
+                        ? SimpleExchange.acceptExtended(host, address)
+                        : SimpleExchange.acceptOneWay(host, address));
+            }
+        }
+    }
+
+    @Examples({
+        "cmtime # Wait for 100 connections.",
+        "cmtime -s 192.0.2.1 # Measure the steps of 100 connections to the server at this address."
+    })
+    @Command(
+            name = "cmtime",
+            description =
+                    "Measures the steps of RDMA CM connections, from the identifier to its end; the peer may be the C"
+                            + " program.")
+    public static final class CmtimeCommand extends CmTestCommand {
+        private static final double MILLI = 1e6;
+        private static final double MICRO = 1e3;
+
+        @Mixin
+        Addresses addresses = new Addresses();
+
+        @Option(names = "-c", paramLabel = "N", description = "Number of connections (default: 100).")
+        int connections = 100;
+
+        @Option(names = "-p", paramLabel = "PORT", description = "Port of the server (default: 7471).")
+        int port = 7471;
+
+        @Option(
+                names = "-r",
+                paramLabel = "N",
+                description = "Number of retries to resolve an address or a path (default: 2).")
+        int retries = 2;
+
+        @Option(
+                names = "-t",
+                paramLabel = "MS",
+                description = "Timeout to resolve an address or a path, in milliseconds (default: 2000).")
+        int timeout = 2000;
+
+        @Override
+        protected Result run(Session session) {
+            Numbers.within("-c", connections, 1, CmTestOptions.MAX_CONNECTIONS);
+            Numbers.within("-r", retries, 0, 1000);
+            Numbers.within("-t", timeout, 1, Integer.MAX_VALUE);
+            InetSocketAddress server = addresses.server(port("-p", port));
+            if (server == null) {
+                int served = ConnectionTimes.serve(host(session), connections, addresses.listening(port));
+                return Result.of(List::of, () -> Map.of("connections", served));
+            }
+            List<ConnectionStep> steps = ConnectionTimes.measure(
+                    host(session), connections, addresses.source(), server, retries, Duration.ofMillis(timeout));
+            return Result.of(() -> table(steps), () -> steps);
+        }
+
+        private static List<String> table(List<ConnectionStep> steps) {
+            return Stream.concat(
+                            Stream.of("step              total ms     max ms     min us  us / conn"),
+                            steps.stream()
+                                    .map(step -> String.format(
+                                            Locale.ROOT,
+                                            "%-13s: %11.2f%11.2f%11.2f%11.2f",
+                                            step.name(),
+                                            step.totalNanos() / MILLI,
+                                            step.maxNanos() / MILLI,
+                                            step.minNanos() / MICRO,
+                                            step.totalNanos() / MICRO / step.connections())))
+                    .toList();
         }
     }
 }

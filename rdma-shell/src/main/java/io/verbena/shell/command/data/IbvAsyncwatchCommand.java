@@ -1,21 +1,17 @@
 package io.verbena.shell.command.data;
 
-import io.verbena.device.NoSuchDeviceException;
 import io.verbena.hca.AsyncEventType;
-import io.verbena.shell.cli.CommonOptions.Format;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.command.data.MeasuringCommand.MeasureDevice;
 import io.verbena.verbs.AsyncEvent;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.InterruptedWaitException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,20 +37,16 @@ public final class IbvAsyncwatchCommand extends FabricCommand {
     @Override
     protected Result run(Session session) {
         endsByInterrupt();
-        String name = device != null
-                ? session.rdma().device(device).name()
-                : session.rdma().verbsDevices().stream()
-                        .findFirst()
-                        .orElseThrow(() -> new NoSuchDeviceException("this fabric has no device that supports verbs"));
-        List<Map<String, Object>> events = new ArrayList<>();
+        String name = device != null ? session.rdma().device(device).name() : MeasureDevice.first(session.rdma());
+        List<ShownEvent> events = new ArrayList<>();
         try (Context context = session.rdma().verbs(name)) {
             say(name + ": async event FD " + context.descriptor());
             boolean removed = false;
             while (!removed && !Thread.currentThread().isInterrupted()) {
                 Optional<AsyncEvent> event = next(context);
-                event.ifPresent(happened -> {
-                    say(line(happened));
-                    events.add(members(happened));
+                event.map(ShownEvent::of).ifPresent(happened -> {
+                    say("  event_type " + happened.event() + " (" + happened.code() + "), port " + happened.port());
+                    events.add(happened);
                 });
                 removed = event.filter(happened -> happened.type() == AsyncEventType.DEVICE_FATAL)
                         .isPresent();
@@ -72,16 +64,10 @@ public final class IbvAsyncwatchCommand extends FabricCommand {
         }
     }
 
-    private static String line(AsyncEvent event) {
-        return "  event_type " + symbol(event.type()) + " (" + event.type().code() + "), port " + event.port();
-    }
-
-    private static Map<String, Object> members(AsyncEvent event) {
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("event", symbol(event.type()));
-        members.put("code", event.type().code());
-        members.put("port", event.port());
-        return members;
+    record ShownEvent(String event, int code, int port) {
+        static ShownEvent of(AsyncEvent event) {
+            return new ShownEvent(symbol(event.type()), event.type().code(), event.port());
+        }
     }
 
     /** Returns the name in the C library. Events of objects, which this program does not have, are unexpected. */
@@ -97,13 +83,5 @@ public final class IbvAsyncwatchCommand extends FabricCommand {
             case GID_CHANGED -> "IBV_EVENT_GID_CHANGE";
             default -> "unexpected";
         };
-    }
-
-    private void say(String line) {
-        if (options().format() == Format.text) {
-            PrintWriter out = out();
-            out.println(line);
-            out.flush();
-        }
     }
 }

@@ -8,6 +8,7 @@ import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.command.data.PingPongCommand.MtuOption;
 import io.verbena.shell.command.data.PingPongCommand.PingPongPort;
+import io.verbena.shell.view.PingPongView;
 import io.verbena.traffic.ExtendedPingPong;
 import io.verbena.traffic.ExtendedPingPong.ExtendedAddress;
 import io.verbena.traffic.ExtendedPingPong.ExtendedOptions;
@@ -17,7 +18,6 @@ import io.verbena.verbs.Context;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -108,33 +108,26 @@ public final class IbvXsrqPingpongCommand extends PeerCommand {
     }
 
     private void say(ExtendedAddress address) {
-        say(List.of(String.format(
+        say(String.format(
                 "  remote: LID %04x, QPN RECV %06x SEND %06x, PSN %06x, SRQN %06x, GID %s",
                 address.lid().bits(),
                 address.receiver(),
                 address.sender(),
                 address.sequenceNumber(),
                 address.receives(),
-                address.gid())));
+                address.gid()));
     }
 
     private Result result(ExtendedReport report) {
         double seconds = report.elapsedNanos() / 1e9;
         double bits = 8.0 * size * (report.sent() + report.received());
         return Result.of(
-                () -> List.of(
-                        String.format(
-                                Locale.ROOT,
-                                "%d bytes in %.2f seconds = %.2f Mbit/sec",
-                                (long) bits / 8,
-                                seconds,
-                                bits / 1e6 / seconds),
-                        String.format(
-                                Locale.ROOT,
-                                "%d iters in %.2f seconds = %.2f usec/iter",
-                                report.received(),
-                                seconds,
-                                seconds * 1e6 / report.received())),
+                () -> PingPongView.rates(
+                        seconds,
+                        (long) bits / 8,
+                        bits / 1e6 / seconds,
+                        report.received(),
+                        seconds * 1e6 / report.received()),
                 () -> report);
     }
 }

@@ -1,11 +1,11 @@
 package io.verbena.shell.command.data;
 
-import io.verbena.device.EndPort;
 import io.verbena.hca.QueuePairType;
+import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.command.data.MeasureMeeting.OpenDevices;
+import io.verbena.shell.command.data.MeasuringCommand.MeasureMeeting.OpenDevices;
 import io.verbena.shell.view.MeasureView;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasureOptions.Pace;
@@ -20,13 +20,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
  * Base class of the measurements. Without a host, the command is the server, which takes the parameters from the
  * client.
  */
-abstract class MeasureCommand extends MeasuringCommand {
+public abstract class MeasureCommand extends MeasuringCommand {
     private static final int MIN_WARM_UP = 100;
 
     /** The number of invocations after which the JVM has compiled what sends a message. */
@@ -98,19 +99,7 @@ abstract class MeasureCommand extends MeasuringCommand {
             description = "Run server and client in this process. With -R, HOST is an address of this host.")
     boolean loopback;
 
-    /**
-     * The parameters in which the measurements differ.
-     *
-     * @param quantity what is measured
-     * @param size the default message size in bytes
-     * @param iterations the default number of messages
-     * @param depth the number of requests in flight
-     * @param bothWays whether both sides send
-     * @param segments the number of scatter/gather entries of each message
-     * @param batch the number of requests per post
-     * @param events whether to block until a completion event
-     * @param histogram whether to show a histogram
-     */
+    /** The parameters in which the measurements differ. */
     record Variant(
             Quantity quantity,
             int size,
@@ -128,22 +117,21 @@ abstract class MeasureCommand extends MeasuringCommand {
     protected final Result run(Session session) {
         MeasureMeeting meeting = new MeasureMeeting(validPort(), ipv6);
         MeasurePlan plan = plan();
-        EndPort place = device.place(session.rdma());
-        String name = place == null
-                ? MeasureDevice.first(session.rdma())
-                : place.device().name();
-        MeasureOptions options = options(place == null ? 1 : place.number());
-        try (OpenDevices devices = new OpenDevices(session.rdma(), name)) {
+        MeasureDevice.Place place = device.place(session.rdma());
+        MeasureOptions options = options(place.port());
+        try (OpenDevices devices = new OpenDevices(session.rdma(), place.device())) {
             Optional<MeasureReport> report = loopback
-                    ? Optional.of(meeting.both(session.rdma(), devices, name, options, plan, host))
+                    ? Optional.of(meeting.both(session.rdma(), devices, place.device(), options, plan, host))
                     : host == null
                             ? serve(
                                     1,
-                                    () -> say(List.of(
-                                            MeasureView.waiting(variant().quantity(), tcpPort))),
+                                    () -> say(MeasureView.waiting(variant().quantity(), tcpPort)),
                                     channel -> Measurement.serve(
                                             channel, devices, options, variant().quantity()))
-                            : Optional.of(meeting.call(devices, options, plan, host));
+                            : Optional.of(meeting.call(
+                                    host,
+                                    options.timeout(),
+                                    (channel, address) -> Measurement.call(channel, devices, options, plan, address)));
             return report.map(this::result).orElseGet(() -> Result.of(List::of, Map::of));
         }
     }
@@ -155,9 +143,9 @@ abstract class MeasureCommand extends MeasuringCommand {
     }
 
     private MeasurePlan plan() {
-        Operation what = MeasureRanges.named("--op", operation, Operation.values(), Operation::text);
+        Operation what = named("--op", operation, Operation.values(), Operation::text);
         QueuePairType over = service();
-        List<Integer> lengths = MeasureRanges.sizes(what, sizes, all, variant().size());
+        List<Integer> lengths = sizes(what, sizes, all, variant().size());
         Duration time = duration(iterations != null);
         int count = duration != null
                 ? 0
@@ -165,7 +153,7 @@ abstract class MeasureCommand extends MeasuringCommand {
                         "--iters", iterations == null ? variant().iterations() : iterations, 1, Integer.MAX_VALUE);
         int warmUpBySize = Math.max(MIN_WARM_UP, Math.min(MAX_WARM_UP, MAX_WARM_UP_BYTES / Collections.max(lengths)));
         int before = Numbers.within("--warm-up", warmUp == null ? warmUpBySize : warmUp, 0, Integer.MAX_VALUE);
-        MeasureRanges.requireRequests(queuePairs, variant().depth());
+        requireRequests(queuePairs, variant().depth());
         return new MeasurePlan(
                 variant().quantity(),
                 what,
@@ -181,7 +169,7 @@ abstract class MeasureCommand extends MeasuringCommand {
     }
 
     private MeasureOptions options(int portNumber) {
-        MeasureRanges.requireOfMessages(variant().segments(), inline, variant().batch());
+        requireOfMessages(variant().segments(), inline, variant().batch());
         return new MeasureOptions(
                 portNumber,
                 gidIndex(),
@@ -196,5 +184,95 @@ abstract class MeasureCommand extends MeasuringCommand {
                 Pace.UNLIMITED,
                 variant().events(),
                 timeout());
+    }
+
+    @Examples({
+        "rdma_bw # Wait for a client.",
+        "rdma_bw -d mlx5_0 -a host2 # Measure writes of all sizes to host2.",
+        "rdma_bw --op send -b -D 10 host2 # Measure sends in both directions for ten seconds.",
+        "rdma_bw -R --op read -s 4096,65536 192.0.2.1 # Measure reads of two sizes, connected through the RDMA CM."
+    })
+    @Command(
+            name = "rdma_bw",
+            description = "Measures bandwidth between two hosts that run this command.",
+            footer = {
+                "",
+                "The client sends the parameters to the server; device, port, GID, MTU and waiting are chosen on each side. "
+                        + "By default, 5000 messages of 65536 bytes are sent; datagrams have 1024 bytes and atomics 8. The peak is the "
+                        + "bandwidth of the fastest window of as many messages as are in flight at a time. Both sides show the "
+                        + "results."
+            })
+    public static final class RdmaBwCommand extends MeasureCommand {
+        private static final int DATAGRAM = 1024;
+
+        @Option(
+                names = {"-b", "--bidirectional"},
+                description = "Send in both directions, and show the sum.")
+        boolean bidirectional;
+
+        @Option(
+                names = {"-t", "--tx-depth"},
+                paramLabel = "N",
+                description = "Number of requests in flight (default: 128).")
+        int depth = 128;
+
+        @Option(
+                names = {"-l", "--post_list"},
+                paramLabel = "N",
+                description = "Number of requests per post, of which one is signaled; at most half of those in flight"
+                        + " (default: 32).")
+        int batch = MeasureOptions.DEFAULTS.batch();
+
+        @Option(
+                names = {"-e", "--num-sge"},
+                paramLabel = "N",
+                description = "Number of scatter/gather entries of each message (default: 1).")
+        int segments = 1;
+
+        @Option(names = "--events", description = "Block until a completion event (default: poll).")
+        boolean events;
+
+        @Override
+        Variant variant() {
+            int size = "UD".equalsIgnoreCase(service) ? DATAGRAM : 65536;
+            return new Variant(Quantity.BANDWIDTH, size, 5000, depth, bidirectional, segments, batch, events, false);
+        }
+    }
+
+    @Examples({
+        "rdma_lat # Wait for a client.",
+        "rdma_lat -d mlx5_0 -I 64 host2 # Measure inline writes of two bytes to host2 and back.",
+        "rdma_lat --op send -s 64 -H host2 # Measure sends of 64 bytes, and show a histogram.",
+        "rdma_lat --op fetch-add -n 10000 host2 # Measure atomics, from posting to completion."
+    })
+    @Command(
+            name = "rdma_lat",
+            description = "Measures latency between two hosts that run this command.",
+            footer = {
+                "",
+                "The client sends the parameters to the server; device, port, GID, MTU and waiting are chosen on each side. "
+                        + "By default, 1000 messages of 2 bytes are sent; atomics have 8 bytes. For sends and writes, the latency is "
+                        + "half of the round trip; for reads and atomics, the time until the completion. t_typical is the median. "
+                        + "Both sides show the results; only the client shows the histogram."
+            })
+    public static final class RdmaLatCommand extends MeasureCommand {
+        /** The depth of the send queue; completions may arrive later than the response of the peer. */
+        private static final int DEPTH = 16;
+
+        @Option(
+                names = {"-e", "--events"},
+                description = "Block until a completion event; not for writes (default: poll).")
+        boolean events;
+
+        @Option(
+                names = {"-H", "--histogram", "--report-histogram"},
+                description = "Also show a histogram of the latencies.")
+        boolean histogram;
+
+        @Override
+        Variant variant() {
+            int batch = MeasureOptions.DEFAULTS.batch();
+            return new Variant(Quantity.LATENCY, 2, 1000, DEPTH, false, 1, batch, events, histogram);
+        }
     }
 }

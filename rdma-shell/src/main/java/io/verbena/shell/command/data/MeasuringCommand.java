@@ -1,12 +1,39 @@
 package io.verbena.shell.command.data;
 
 import io.verbena.Rdma;
+import io.verbena.cm.EventChannel;
 import io.verbena.device.EndPort;
 import io.verbena.device.NoSuchDeviceException;
+import io.verbena.exchange.SideChannel;
+import io.verbena.exchange.SocketListener;
+import io.verbena.exchange.SocketSideChannel;
 import io.verbena.hca.QueuePairType;
 import io.verbena.iba.Mtu;
 import io.verbena.shell.cli.Numbers;
+import io.verbena.traffic.measure.MeasureOptions;
+import io.verbena.traffic.measure.MeasurePlan;
+import io.verbena.traffic.measure.MeasurePlan.Operation;
+import io.verbena.traffic.measure.MeasureReport;
+import io.verbena.traffic.measure.Measurement;
+import io.verbena.traffic.measure.Measurement.MeasureHost;
+import io.verbena.verbs.Context;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -52,20 +79,33 @@ abstract class MeasuringCommand extends PeerCommand {
             description = "Timeout for a response of the peer, for example 500ms or 10s (default: 30s).")
     String timeout = "30s";
 
-    /** Returns the transport service. */
     final QueuePairType service() {
         QueuePairType[] services = {QueuePairType.RC, QueuePairType.UC, QueuePairType.UD};
-        return MeasureRanges.named("--connection", service, services, QueuePairType::text);
+        return named("--connection", service, services, QueuePairType::text);
     }
 
-    /** Returns the duration; zero if a number of messages is measured, which {@code counted} tells. */
+    /**
+     * Returns the duration; zero if a number of messages is measured, which {@code counted} tells. Without a unit, the
+     * value is in seconds, as in perftest.
+     */
     final Duration duration(boolean counted) {
-        return duration == null ? Duration.ZERO : MeasureRanges.duration(duration, counted);
+        if (duration == null) {
+            return Duration.ZERO;
+        }
+        Duration time = Numbers.duration("--duration", duration.matches("[0-9]+") ? duration + "s" : duration);
+        if (counted) {
+            throw new IllegalArgumentException("--duration and --iters are mutually exclusive");
+        }
+        if (time.isZero() || time.compareTo(MeasurePlan.MAX_DURATION) > 0) {
+            throw new IllegalArgumentException(
+                    "--duration: '" + duration + "' is out of range; expected more than 0 and up to one hour");
+        }
+        return time;
     }
 
     final Mtu mtu() {
         Mtu[] known = {Mtu.MTU_256, Mtu.MTU_512, Mtu.MTU_1024, Mtu.MTU_2048, Mtu.MTU_4096};
-        return MeasureRanges.named("--mtu", mtu, known, Mtu::text);
+        return named("--mtu", mtu, known, Mtu::text);
     }
 
     final int serviceLevel() {
@@ -80,7 +120,60 @@ abstract class MeasuringCommand extends PeerCommand {
         return Numbers.duration("--timeout", timeout);
     }
 
-    /** Options for the device and the port of one side of a measurement. */
+    /** Returns the value with this name. A plan validates parameters as well, but cannot name the options. */
+    static <T> T named(String option, String text, T[] values, Function<T, String> name) {
+        for (T value : values) {
+            if (name.apply(value).equalsIgnoreCase(text)) {
+                return value;
+            }
+        }
+        String known = Arrays.stream(values).map(name).collect(Collectors.joining(", "));
+        throw new IllegalArgumentException(option + ": '" + text + "' is invalid; expected one of " + known);
+    }
+
+    static List<Integer> sizes(Operation operation, @Nullable List<Integer> given, boolean all, int otherwise) {
+        if (all && given != null) {
+            throw new IllegalArgumentException("--all and --size are mutually exclusive");
+        }
+        if (given == null) {
+            List<Integer> several = all ? MeasurePlan.powersOfTwo() : List.of(otherwise);
+            return operation.isAtomic() ? List.of(Long.BYTES) : several;
+        }
+        if (given.size() > MeasurePlan.MAX_SIZES) {
+            throw new IllegalArgumentException(
+                    "--size: " + given.size() + " sizes given; the maximum is " + MeasurePlan.MAX_SIZES);
+        }
+        for (int size : given) {
+            Numbers.within("--size", size, 1, MeasurePlan.MAX_BYTES);
+            if (operation.isAtomic() && size != Long.BYTES) {
+                throw new IllegalArgumentException("--size: the size of a " + operation.text()
+                        + " is always 8 bytes, not " + size + "; remove --size");
+            }
+        }
+        return given;
+    }
+
+    static void requireRequests(int queuePairs, int depth) {
+        Numbers.within("--qp", queuePairs, 1, MeasurePlan.MAX_QUEUE_PAIRS);
+        Numbers.within("--tx-depth", depth, 1, MeasurePlan.MAX_DEPTH);
+        if (queuePairs * depth > MeasurePlan.MAX_DEPTH) {
+            throw new IllegalArgumentException("--qp: " + queuePairs + " queue pairs with " + depth
+                    + " requests each (--tx-depth) make " + queuePairs * depth + " requests, and there are at most "
+                    + MeasurePlan.MAX_DEPTH + "; reduce one of them");
+        }
+    }
+
+    static void requireOfMessages(int segments, int inline, int batch) {
+        Numbers.within("--num-sge", segments, 1, MeasureOptions.MAX_SEGMENTS);
+        Numbers.within("--inline_size", inline, 0, MeasureOptions.MAX_INLINE);
+        Numbers.within("--post_list", batch, 1, MeasurePlan.MAX_DEPTH);
+        if (segments > 1 && inline > 0) {
+            throw new IllegalArgumentException(
+                    "--num-sge: a message with several scatter/gather entries cannot be sent inline"
+                            + " (--inline_size); remove one of the options");
+        }
+    }
+
     static final class MeasureDevice {
         @Option(
                 names = {"-d", "--ib-dev", "-C", "--Ca"},
@@ -100,25 +193,135 @@ abstract class MeasuringCommand extends PeerCommand {
                 description = "Port: a number, DEVICE/PORT, a GID or a port GUID.")
         @Nullable String endPort;
 
-        /** Returns the selected end port; null if none was selected. */
-        @Nullable EndPort place(Rdma rdma) {
+        /** The selected port; port 1 of the first device if none was selected. */
+        record Place(String device, int port) {
+            private static Place of(EndPort port) {
+                return new Place(port.device().name(), port.number());
+            }
+        }
+
+        Place place(Rdma rdma) {
             if (endPort != null && port != null) {
                 throw new IllegalArgumentException("--ib-port and --Port are mutually exclusive");
             }
             if (endPort != null && !endPort.matches("[0-9]+")) {
-                return rdma.endPort(endPort);
+                return Place.of(rdma.endPort(endPort));
             }
             if (device == null && port == null && endPort == null) {
-                return null;
+                return new Place(first(rdma), 1);
             }
             String number = endPort != null ? endPort : String.valueOf(port == null ? 1 : port);
-            return rdma.endPort((device == null ? first(rdma) : device) + "/" + number);
+            return Place.of(rdma.endPort((device == null ? first(rdma) : device) + "/" + number));
         }
 
         static String first(Rdma rdma) {
             return rdma.verbsDevices().stream()
                     .findFirst()
                     .orElseThrow(() -> new NoSuchDeviceException("this fabric has no device that supports verbs"));
+        }
+    }
+
+    /** The TCP address through which the two sides of a measurement exchange parameters. */
+    record MeasureMeeting(int tcpPort, boolean ipv6) {
+
+        MeasureReport call(
+                String server, Duration timeout, BiFunction<SideChannel, InetAddress, MeasureReport> conversation) {
+            InetAddress address = resolved(server);
+            try (SideChannel channel = SocketSideChannel.connect(new InetSocketAddress(address, tcpPort), timeout)) {
+                return conversation.apply(channel, address);
+            }
+        }
+
+        private InetAddress resolved(String name) {
+            try {
+                InetAddress[] addresses = InetAddress.getAllByName(name);
+                return Stream.of(addresses)
+                        .filter(address -> !ipv6 || address instanceof Inet6Address)
+                        .findFirst()
+                        .orElseThrow(() -> new IllegalArgumentException("'" + name + "' has no IPv6 address"));
+            } catch (UnknownHostException e) {
+                throw new IllegalArgumentException("'" + name + "' cannot be resolved; check the spelling and DNS", e);
+            }
+        }
+
+        MeasureReport both(
+                Rdma rdma,
+                OpenDevices devices,
+                String name,
+                MeasureOptions options,
+                MeasurePlan plan,
+                @Nullable String host) {
+            if (plan.connectionManager() && host == null) {
+                throw new IllegalArgumentException("--loopback with --rdma_cm requires HOST, an address of this host");
+            }
+            InetAddress address = host == null ? null : resolved(host);
+            ExecutorService serving = Executors.newSingleThreadExecutor();
+            try (SocketListener listener =
+                            SocketListener.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+                    OpenDevices others = new OpenDevices(rdma, name)) {
+                Future<MeasureReport> served = serving.submit(() -> {
+                    try (SideChannel channel =
+                            listener.accept(options.timeout()).orElseThrow()) {
+                        return Measurement.serve(channel, others, options, plan.quantity());
+                    }
+                });
+                try (SideChannel channel = SocketSideChannel.connect(listener.address(), options.timeout())) {
+                    return Measurement.call(channel, devices, options, plan, address);
+                } finally {
+                    ended(served);
+                }
+            } finally {
+                serving.shutdownNow();
+            }
+        }
+
+        /** Waits for the server. Its failure was already reported to the client, which has thrown it. */
+        private static void ended(Future<MeasureReport> served) {
+            try {
+                served.get();
+            } catch (ExecutionException e) {
+                System.getLogger(MeasureMeeting.class.getName())
+                        .log(System.Logger.Level.DEBUG, "the server's end of a loopback failed", e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        static final class OpenDevices implements MeasureHost, AutoCloseable {
+            private final Rdma rdma;
+            private final String device;
+            private final Deque<Context> contexts = new ArrayDeque<>();
+            private final Deque<EventChannel> channels = new ArrayDeque<>();
+
+            OpenDevices(Rdma rdma, String device) {
+                this.rdma = rdma;
+                this.device = device;
+            }
+
+            @Override
+            public Context device() {
+                return device(device);
+            }
+
+            @Override
+            public Context device(String name) {
+                Context context = rdma.verbs(name);
+                contexts.push(context);
+                return context;
+            }
+
+            @Override
+            public EventChannel events() {
+                EventChannel channel = rdma.connectionManager().eventChannel();
+                channels.push(channel);
+                return channel;
+            }
+
+            @Override
+            public void close() {
+                channels.forEach(EventChannel::close);
+                contexts.forEach(Context::close);
+            }
         }
     }
 }

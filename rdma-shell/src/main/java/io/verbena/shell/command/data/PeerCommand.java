@@ -2,12 +2,9 @@ package io.verbena.shell.command.data;
 
 import io.verbena.exchange.SideChannel;
 import io.verbena.exchange.SocketListener;
-import io.verbena.shell.cli.CommonOptions.Format;
 import io.verbena.shell.cli.FabricCommand;
-import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +28,6 @@ abstract class PeerCommand extends FabricCommand {
             description = "Host of the server (default: be the server).")
     @Nullable String host;
 
-    /** Returns the TCP port. */
     final int validPort() {
         if (tcpPort < 1 || tcpPort > 65535) {
             throw new IllegalArgumentException("--port: " + tcpPort + " is not a TCP port; expected 1 to 65535");
@@ -58,14 +54,5 @@ abstract class PeerCommand extends FabricCommand {
             }
         }
         return Optional.ofNullable(outcome);
-    }
-
-    /** Prints lines without buffering, so that the user sees when the server is ready. */
-    final void say(List<String> lines) {
-        if (options().format() == Format.text) {
-            PrintWriter out = out();
-            lines.forEach(out::println);
-            out.flush();
-        }
     }
 }

@@ -3,8 +3,8 @@ package io.verbena.shell.command.data;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Numbers;
-import io.verbena.shell.view.PerftestView;
-import io.verbena.shell.view.PerftestView.BandwidthStyle;
+import io.verbena.shell.view.MeasureView.PerftestView;
+import io.verbena.shell.view.MeasureView.PerftestView.BandwidthStyle;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasureOptions.Pace;
 import io.verbena.traffic.measure.MeasurePlan;
@@ -97,19 +97,20 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
             description = "Number of messages that a limited rate sends at once (default: the requests in flight).")
     @Nullable Integer burst;
 
-    final Program bandwidth(Operation operation, List<Integer> sizes, int iterations) {
-        return new Program(Quantity.BANDWIDTH, operation, sizes, iterations, depth, queuePairs, bidirectional);
+    @Override
+    final Program program() {
+        return new Program(Quantity.BANDWIDTH, setup(), depth, queuePairs, bidirectional);
     }
 
-    final Tuning tuning(int actualDepth, int inline, int receives, int reads) {
-        MeasureRanges.requireOfMessages(1, inline, batch);
-        int usual =
-                program().sizes().get(0) > MODERATED_BYTES && program().sizes().size() == 1 ? 1 : MODERATION;
+    @Override
+    final Tuning tuning(int actualDepth) {
+        Setup setup = setup();
+        requireOfMessages(1, setup.inline(), batch);
+        int usual = setup.sizes().get(0) > MODERATED_BYTES && setup.sizes().size() == 1 ? 1 : MODERATION;
         int signalled = Numbers.within("--cq-mod", moderation == null ? usual : moderation, 1, MeasurePlan.MAX_DEPTH);
-        Numbers.within("--rx-depth", receives, 1, MeasurePlan.MAX_DEPTH);
-        Numbers.within("--outs", reads, 0, 255);
-        return new Tuning(
-                inline, batch, Math.max(batch, Math.min(signalled, actualDepth)), receives, reads, pace(actualDepth));
+        Numbers.within("--rx-depth", setup.receives(), 1, MeasurePlan.MAX_DEPTH);
+        Numbers.within("--outs", setup.reads(), 0, 255);
+        return new Tuning(batch, Math.max(batch, Math.min(signalled, actualDepth)), pace(actualDepth));
     }
 
     private Pace pace(int actualDepth) {
@@ -164,16 +165,12 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
                 names = {"-r", "--rx-depth"},
                 paramLabel = "N",
                 description = "Depth of the receive queue, at least the number of requests in flight (default: 512).")
-        int receives = MeasureOptions.DEFAULTS.receives();
+        int receives = RECEIVES;
 
         @Override
-        Program program() {
-            return bandwidth(Operation.SEND, sizes.sizes(Operation.SEND, BYTES, this), 1000);
-        }
-
-        @Override
-        Tuning tuning(int actualDepth) {
-            return tuning(actualDepth, inline.bytes, receives, 0);
+        Setup setup() {
+            List<Integer> bytes = sizes.sizes(Operation.SEND, BYTES, this);
+            return new Setup(Operation.SEND, bytes, 1000, inline.bytes, receives, 0);
         }
     }
 
@@ -199,13 +196,9 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
         InlineSize inline = new InlineSize();
 
         @Override
-        Program program() {
-            return bandwidth(Operation.WRITE, sizes.sizes(Operation.WRITE, BYTES, this), 5000);
-        }
-
-        @Override
-        Tuning tuning(int actualDepth) {
-            return tuning(actualDepth, inline.bytes, MeasureOptions.DEFAULTS.receives(), 0);
+        Setup setup() {
+            List<Integer> bytes = sizes.sizes(Operation.WRITE, BYTES, this);
+            return new Setup(Operation.WRITE, bytes, 5000, inline.bytes, RECEIVES, 0);
         }
     }
 
@@ -230,13 +223,9 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
         Outstanding outstanding = new Outstanding();
 
         @Override
-        Program program() {
-            return bandwidth(Operation.READ, sizes.sizes(Operation.READ, BYTES, this), 1000);
-        }
-
-        @Override
-        Tuning tuning(int actualDepth) {
-            return tuning(actualDepth, 0, MeasureOptions.DEFAULTS.receives(), outstanding.reads);
+        Setup setup() {
+            List<Integer> bytes = sizes.sizes(Operation.READ, BYTES, this);
+            return new Setup(Operation.READ, bytes, 1000, 0, RECEIVES, outstanding.reads);
         }
     }
 
@@ -257,13 +246,8 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
         Outstanding outstanding = new Outstanding();
 
         @Override
-        Program program() {
-            return bandwidth(type.operation(), List.of(Long.BYTES), 1000);
-        }
-
-        @Override
-        Tuning tuning(int actualDepth) {
-            return tuning(actualDepth, 0, MeasureOptions.DEFAULTS.receives(), outstanding.reads);
+        Setup setup() {
+            return new Setup(type.operation(), List.of(Long.BYTES), 1000, 0, RECEIVES, outstanding.reads);
         }
     }
 }

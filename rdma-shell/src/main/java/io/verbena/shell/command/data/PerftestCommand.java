@@ -1,12 +1,13 @@
 package io.verbena.shell.command.data;
 
-import io.verbena.device.EndPort;
 import io.verbena.hca.QueuePairType;
+import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.shell.command.data.MeasureMeeting.OpenDevices;
-import io.verbena.shell.view.PerftestView;
+import io.verbena.shell.command.data.MeasuringCommand.MeasureMeeting.OpenDevices;
+import io.verbena.shell.view.MeasureView.PerftestView;
+import io.verbena.shell.view.MeasureView.PerftestView.BandwidthStyle;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasureOptions.Pace;
 import io.verbena.traffic.measure.MeasurePlan;
@@ -20,13 +21,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
  * Base class of the programs of perftest. Without a host, the command is the server. Both sides need the same options; either
  * may be the C program.
  */
-abstract class PerftestCommand extends MeasuringCommand {
+public abstract class PerftestCommand extends MeasuringCommand {
+    static final int RECEIVES = MeasureOptions.DEFAULTS.receives();
+
     @Option(
             names = {"-n", "--iters"},
             paramLabel = "N",
@@ -52,46 +57,36 @@ abstract class PerftestCommand extends MeasuringCommand {
             description = "Accepted for compatibility; has no effect.")
     boolean ignored;
 
+    record Program(Quantity quantity, Setup setup, int depth, int queuePairs, boolean bothWays) {}
+
     /**
-     * The parameters of a program.
+     * The parameters in which the programs for one quantity differ.
      *
-     * @param quantity what is measured
-     * @param operation the operation
-     * @param sizes the message sizes in bytes
      * @param iterations the default number of messages
-     * @param depth the number of requests in flight
-     * @param queuePairs the number of queue pairs
-     * @param bothWays whether both sides send
+     * @param inline the maximum size of inline messages
+     * @param receives the depth of the receive queue
+     * @param reads the number of reads in flight; 0 for the default
      */
-    record Program(
-            Quantity quantity,
-            Operation operation,
-            List<Integer> sizes,
-            int iterations,
-            int depth,
-            int queuePairs,
-            boolean bothWays) {}
+    record Setup(Operation operation, List<Integer> sizes, int iterations, int inline, int receives, int reads) {}
 
     abstract Program program();
 
+    abstract Setup setup();
+
     /**
-     * The options of one side that not every program has.
+     * How one side posts.
      *
-     * @param inline the maximum size of inline messages
      * @param batch the number of requests per post
      * @param moderation the number of requests of which one is signalled
-     * @param receives the depth of the receive queue
-     * @param reads the number of reads in flight; 0 for the default
      * @param pace the limit of the rate
      */
-    record Tuning(int inline, int batch, int moderation, int receives, int reads, Pace pace) {}
+    record Tuning(int batch, int moderation, Pace pace) {}
 
     /** Returns the options of this side; {@code depth} is the number of requests in flight. */
     abstract Tuning tuning(int depth);
 
     abstract PerftestView view(MeasureReport report, MeasureOptions options);
 
-    /** Returns whether the result is below what the user requires. */
     boolean isTooLow(MeasureReport report) {
         return false;
     }
@@ -100,17 +95,14 @@ abstract class PerftestCommand extends MeasuringCommand {
     protected final Result run(Session session) {
         MeasureMeeting meeting = new MeasureMeeting(validPort(), false);
         MeasurePlan plan = plan();
-        EndPort place = device.place(session.rdma());
-        String name = place == null
-                ? MeasureDevice.first(session.rdma())
-                : place.device().name();
-        MeasureOptions options = options(place == null ? 1 : place.number(), tuning(plan.depth()));
+        MeasureDevice.Place place = device.place(session.rdma());
+        MeasureOptions options = options(place.port(), tuning(plan.depth()));
         String server = host;
-        try (OpenDevices devices = new OpenDevices(session.rdma(), name)) {
+        try (OpenDevices devices = new OpenDevices(session.rdma(), place.device())) {
             Optional<MeasureReport> report = server == null
                     ? serve(
                             1,
-                            () -> say(PerftestView.waiting()),
+                            () -> PerftestView.waiting().forEach(this::say),
                             channel -> Perftest.serve(channel, devices, options, plan))
                     : Optional.of(meeting.call(
                             server,
@@ -130,27 +122,28 @@ abstract class PerftestCommand extends MeasuringCommand {
 
     private MeasurePlan plan() {
         Program program = program();
+        Setup setup = program.setup();
         QueuePairType over = service();
         Duration time = duration(iterations != null);
         int count =
-                Numbers.within("--iters", iterations == null ? program.iterations() : iterations, 5, Integer.MAX_VALUE);
+                Numbers.within("--iters", iterations == null ? setup.iterations() : iterations, 5, Integer.MAX_VALUE);
         int depth = time.isZero() ? Math.min(program.depth(), count) : program.depth();
-        MeasureRanges.requireRequests(program.queuePairs(), depth);
-        if (!time.isZero() && program.sizes().size() > 1) {
+        requireRequests(program.queuePairs(), depth);
+        if (!time.isZero() && setup.sizes().size() > 1) {
             throw new IllegalArgumentException("--all and --duration are mutually exclusive");
         }
-        if (events && program.quantity() == Quantity.LATENCY && program.operation() == Operation.WRITE) {
+        if (events && program.quantity() == Quantity.LATENCY && setup.operation() == Operation.WRITE) {
             throw new IllegalArgumentException(
                     "--events: a write generates no completion at the peer, so the latency of"
                             + " writes can only be measured by polling; remove --events");
         }
         return new MeasurePlan(
                 program.quantity(),
-                program.operation(),
+                setup.operation(),
                 over,
                 false,
                 program.bothWays(),
-                program.sizes(),
+                setup.sizes(),
                 time.isZero() ? count : 0,
                 time,
                 0,
@@ -164,18 +157,17 @@ abstract class PerftestCommand extends MeasuringCommand {
                 gidIndex(),
                 serviceLevel(),
                 mtu(),
-                tuning.inline(),
+                setup().inline(),
                 1,
                 tuning.batch(),
                 tuning.moderation(),
-                tuning.receives(),
-                tuning.reads(),
+                setup().receives(),
+                setup().reads(),
                 tuning.pace(),
                 events,
                 timeout());
     }
 
-    /** Options of the programs whose message size can be chosen. */
     static final class Sizes {
         private static final int DATAGRAM = 1024;
 
@@ -193,16 +185,15 @@ abstract class PerftestCommand extends MeasuringCommand {
         List<Integer> sizes(Operation operation, int otherwise, PerftestCommand command) {
             List<Integer> given = size == null ? null : List.of(size);
             if (!command.service.equalsIgnoreCase(QueuePairType.UD.text())) {
-                return MeasureRanges.sizes(operation, given, all, otherwise);
+                return MeasuringCommand.sizes(operation, given, all, otherwise);
             }
             int most = Integer.parseInt(command.mtu().text());
-            return MeasureRanges.sizes(operation, given, all, Math.min(otherwise, DATAGRAM)).stream()
+            return MeasuringCommand.sizes(operation, given, all, Math.min(otherwise, DATAGRAM)).stream()
                     .filter(bytes -> !all || bytes <= most)
                     .toList();
         }
     }
 
-    /** The option of the programs whose messages can be sent inline. */
     static final class InlineSize {
         @Option(
                 names = {"-I", "--inline_size"},
@@ -211,7 +202,6 @@ abstract class PerftestCommand extends MeasuringCommand {
         int bytes;
     }
 
-    /** The option of the programs whose number of reads in flight the device limits. */
     static final class Outstanding {
         @Option(
                 names = {"-o", "--outs"},
@@ -237,6 +227,141 @@ abstract class PerftestCommand extends MeasuringCommand {
                     throw new IllegalArgumentException(
                             "--atomic_type: '" + name + "' is invalid; expected one of FETCH_AND_ADD, CMP_AND_SWAP");
             };
+        }
+    }
+
+    /** Base class of the programs of perftest that measure latency. */
+    public abstract static class PerftestLatencyCommand extends PerftestCommand {
+        /** The depth of the send queue; completions may arrive later than the response of the peer. */
+        private static final int DEPTH = 16;
+
+        private static final int ITERATIONS = 1000;
+        private static final int BYTES = 2;
+
+        @Option(
+                names = {"-H", "--report-histogram"},
+                description = "Also show a histogram of the latencies.")
+        boolean histogram;
+
+        @Override
+        final Program program() {
+            return new Program(Quantity.LATENCY, setup(), DEPTH, 1, false);
+        }
+
+        @Override
+        final Tuning tuning(int actualDepth) {
+            requireOfMessages(1, setup().inline(), 1);
+            Numbers.within("--outs", setup().reads(), 0, 255);
+            return new Tuning(1, 1, Pace.UNLIMITED);
+        }
+
+        static Setup latency(Operation operation, List<Integer> sizes, int inline, int reads) {
+            return new Setup(operation, sizes, ITERATIONS, inline, RECEIVES, reads);
+        }
+
+        @Override
+        final PerftestView view(MeasureReport report, MeasureOptions options) {
+            return new PerftestView(report, options, BandwidthStyle.DEFAULT, histogram);
+        }
+
+        @Examples({
+            "ib_send_lat # Wait for a client.",
+            "ib_send_lat -s 64 -I 64 -H host2 # Measure inline sends of 64 bytes to host2 and back, and show a histogram.",
+            "ib_send_lat -c UD -a -m 1024 host2 # Measure datagrams of all sizes that fit into a packet."
+        })
+        @Command(
+                name = "ib_send_lat",
+                description = "Measures the latency of sends; the peer may be the program of perftest.",
+                footer = {
+                    "",
+                    "Both sides need the same options for the messages. The latency is half of a round trip; t_typical is the median."
+                })
+        public static final class IbSendLatCommand extends PerftestLatencyCommand {
+            @Mixin
+            Sizes sizes = new Sizes();
+
+            @Mixin
+            InlineSize inline = new InlineSize();
+
+            @Override
+            Setup setup() {
+                return latency(Operation.SEND, sizes.sizes(Operation.SEND, BYTES, this), inline.bytes, 0);
+            }
+        }
+
+        @Examples({
+            "ib_write_lat # Wait for a client.",
+            "ib_write_lat -s 8 -n 10000 host2 # Measure 10000 writes of 8 bytes to host2 and back."
+        })
+        @Command(
+                name = "ib_write_lat",
+                description = "Measures the latency of writes; the peer may be the program of perftest.",
+                footer = {
+                    "",
+                    "Both sides need the same options for the messages. The latency is half of a round trip; t_typical is the median. "
+                            + "Each side detects a write by its last byte, so --events cannot be used."
+                })
+        public static final class IbWriteLatCommand extends PerftestLatencyCommand {
+            @Mixin
+            Sizes sizes = new Sizes();
+
+            @Mixin
+            InlineSize inline = new InlineSize();
+
+            @Override
+            Setup setup() {
+                return latency(Operation.WRITE, sizes.sizes(Operation.WRITE, BYTES, this), inline.bytes, 0);
+            }
+        }
+
+        @Examples({
+            "ib_read_lat # Wait for a client.",
+            "ib_read_lat -s 4096 host2 # Measure reads of 4096 bytes from host2."
+        })
+        @Command(
+                name = "ib_read_lat",
+                description = "Measures the latency of reads; the peer may be the program of perftest.",
+                footer = {
+                    "",
+                    "Both sides need the same options for the messages. The latency is the time from posting to completion; t_typical "
+                            + "is the median. The server shows no results."
+                })
+        public static final class IbReadLatCommand extends PerftestLatencyCommand {
+            @Mixin
+            Sizes sizes = new Sizes();
+
+            @Mixin
+            Outstanding outstanding = new Outstanding();
+
+            @Override
+            Setup setup() {
+                return latency(Operation.READ, sizes.sizes(Operation.READ, BYTES, this), 0, outstanding.reads);
+            }
+        }
+
+        @Examples({
+            "ib_atomic_lat # Wait for a client.",
+            "ib_atomic_lat -A CMP_AND_SWAP host2 # Measure compare-and-swap operations on the memory of host2."
+        })
+        @Command(
+                name = "ib_atomic_lat",
+                description = "Measures the latency of atomic operations; the peer may be the program of perftest.",
+                footer = {
+                    "",
+                    "Both sides need the same options for the messages. The latency is the time from posting to completion; t_typical "
+                            + "is the median. The server shows no results."
+                })
+        public static final class IbAtomicLatCommand extends PerftestLatencyCommand {
+            @Mixin
+            AtomicType type = new AtomicType();
+
+            @Mixin
+            Outstanding outstanding = new Outstanding();
+
+            @Override
+            Setup setup() {
+                return latency(type.operation(), List.of(Long.BYTES), 0, outstanding.reads);
+            }
         }
     }
 }

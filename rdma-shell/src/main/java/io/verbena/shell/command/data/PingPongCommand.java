@@ -59,17 +59,7 @@ public abstract class PingPongCommand extends PeerCommand {
             description = "Verify the received messages; the peer needs this option, too.")
     boolean validate;
 
-    /**
-     * The parameters in which the ping-pongs differ.
-     *
-     * @param service the transport service
-     * @param mtu the path MTU
-     * @param queuePairs the number of queue pairs
-     * @param extended whether to post with the extended send functions
-     * @param memory the memory of the messages
-     * @param prefetch whether to prefetch this memory
-     * @param timestamps whether to use completion timestamps of the device
-     */
+    /** The parameters in which the ping-pongs differ. */
     record Variant(
             PingPongService service,
             Mtu mtu,
@@ -108,7 +98,7 @@ public abstract class PingPongCommand extends PeerCommand {
                 variant.timestamps());
         try (Context context = port.open(session.rdma());
                 PingPong game = PingPong.open(context, options)) {
-            game.local().forEach(address -> say(List.of(PingPongView.local(variant.service(), address))));
+            game.local().forEach(address -> say(PingPongView.local(variant.service(), address)));
             Optional<PingPongReport> report = host == null
                     ? serve(1, () -> {}, channel -> play(game, channel, PingPong.Side.CALLED))
                     : Optional.of(call(game, host));
@@ -139,7 +129,7 @@ public abstract class PingPongCommand extends PeerCommand {
 
     private PingPongReport play(PingPong game, SideChannel channel, PingPong.Side side) {
         List<PingPongAddress> remote = game.connect(channel, side, TIMEOUT);
-        remote.forEach(address -> say(List.of(PingPongView.remote(address))));
+        remote.forEach(address -> say(PingPongView.remote(address)));
         return game.play(TIMEOUT);
     }
 
@@ -148,7 +138,6 @@ public abstract class PingPongCommand extends PeerCommand {
                 .found(!report.invalidPages().isEmpty());
     }
 
-    /** Options for the port of the device, and for waiting. */
     static final class PingPongPort {
         @Option(
                 names = {"-d", "--ib-dev"},
@@ -193,7 +182,6 @@ public abstract class PingPongCommand extends PeerCommand {
         }
     }
 
-    /** Option for the path MTU. */
     static final class MtuOption {
         @Option(
                 names = {"-m", "--mtu"},
@@ -238,6 +226,100 @@ public abstract class PingPongCommand extends PeerCommand {
         @Override
         Variant variant() {
             return Variant.of(PingPongService.UD, Mtu.MTU_1024);
+        }
+    }
+
+    @Exits(found = "a received message was corrupt (-c)")
+    @Examples({
+        "ibv_rc_pingpong -d mlx5_0 -g 3 # Wait for a client, with the GID at index 3.",
+        "ibv_rc_pingpong -d mlx5_0 -g 3 -e -n 10000 host2 # Exchange messages with host2, and block between completions."
+    })
+    @Command(
+            name = "ibv_rc_pingpong",
+            description = "Exchanges messages over a reliable connection; the peer may be the C program.")
+    public static final class IbvRcPingpongCommand extends PingPongCommand {
+        @Mixin
+        MtuOption mtu = new MtuOption();
+
+        @Option(
+                names = {"-N", "--new_send"},
+                description = "Post with the extended send functions.")
+        boolean extended;
+
+        @Option(
+                names = {"-o", "--odp"},
+                description = "Use memory with on-demand paging.")
+        boolean onDemand;
+
+        @Option(
+                names = {"-O", "--iodp"},
+                description = "Use implicit on-demand paging, which registers the address space of the process.")
+        boolean everything;
+
+        @Option(
+                names = {"-P", "--prefetch"},
+                description = "With -o or -O, prefetch the memory before the first message.")
+        boolean prefetch;
+
+        @Option(
+                names = {"-t", "--ts"},
+                description = "Use completion timestamps of the device, and show the intervals between messages.")
+        boolean timestamps;
+
+        @Option(
+                names = {"-j", "--dm"},
+                description = "Use device memory for messages.")
+        boolean deviceMemory;
+
+        @Override
+        Variant variant() {
+            return new Variant(PingPongService.RC, mtu.value(), 1, extended, memory(), prefetch, timestamps);
+        }
+
+        private PingPongMemory memory() {
+            if (deviceMemory && (onDemand || everything)) {
+                throw new IllegalArgumentException(
+                        "--dm cannot be combined with --odp or --iodp: messages are either in"
+                                + " device memory or in host memory");
+            }
+            if (deviceMemory) {
+                return PingPongMemory.DEVICE;
+            }
+            if (everything) {
+                return PingPongMemory.EVERYTHING;
+            }
+            return onDemand ? PingPongMemory.ON_DEMAND : PingPongMemory.PINNED;
+        }
+    }
+
+    @Exits(found = "a received message was corrupt (-c)")
+    @Examples({
+        "ibv_srq_pingpong -d mlx5_0 -g 3 -q 4 # Wait for a client, with four queue pairs.",
+        "ibv_srq_pingpong -d mlx5_0 -g 3 -q 4 host2 # Exchange messages with host2, which also has -q 4."
+    })
+    @Command(
+            name = "ibv_srq_pingpong",
+            description =
+                    "Exchanges messages over reliable connections with a shared receive queue; the peer may be the C program.")
+    public static final class IbvSrqPingpongCommand extends PingPongCommand {
+        @Mixin
+        MtuOption mtu = new MtuOption();
+
+        @Option(
+                names = {"-q", "--num-qp"},
+                paramLabel = "N",
+                description = "Number of queue pairs (default: 16).")
+        int queuePairs = 16;
+
+        @Option(
+                names = {"-o", "--odp"},
+                description = "Use memory with on-demand paging.")
+        boolean onDemand;
+
+        @Override
+        Variant variant() {
+            PingPongMemory memory = onDemand ? PingPongMemory.ON_DEMAND : PingPongMemory.PINNED;
+            return new Variant(PingPongService.SRQ, mtu.value(), queuePairs, false, memory, false, false);
         }
     }
 }

@@ -3,7 +3,6 @@ package io.verbena.shell.command.data;
 import io.verbena.cm.ConnectionRequest;
 import io.verbena.cm.EventChannel;
 import io.verbena.error.RdmaException;
-import io.verbena.shell.cli.CommonOptions.Format;
 import io.verbena.shell.cli.ErrorPrinter;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.HelpText.Examples;
@@ -13,12 +12,9 @@ import io.verbena.shell.cli.Session;
 import io.verbena.traffic.RpingClient;
 import io.verbena.traffic.RpingOptions;
 import io.verbena.traffic.RpingServer;
-import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -100,21 +96,13 @@ public final class RpingCommand extends FabricCommand {
             throw new IllegalArgumentException("-c requires -a, the address of the server");
         }
         RpingOptions options = new RpingOptions(size, validate, ownQueuePair);
-        EventChannel channel = session.rdma().connectionManager().eventChannel();
-        try {
+        try (EventChannel channel = session.rdma().connectionManager().eventChannel()) {
             return client ? ping(session, channel, options) : serve(session, channel, options);
-        } finally {
-            channel.close();
         }
     }
 
     private static InetAddress resolved(String option, String name) {
-        try {
-            return InetAddress.getByName(name);
-        } catch (UnknownHostException e) {
-            throw new IllegalArgumentException(
-                    option + ": '" + name + "' cannot be resolved; check the spelling and DNS", e);
-        }
+        return CmTestCommand.AddressFormat.name.resolved(option, name);
     }
 
     private Result ping(Session session, EventChannel channel, RpingOptions options) {
@@ -124,7 +112,7 @@ public final class RpingCommand extends FabricCommand {
         long start = System.nanoTime();
         try (RpingClient pinging = RpingClient.connect(channel, session.rdma()::verbs, options, from, to, TIMEOUT)) {
             while ((count == null || pings < count) && !Thread.currentThread().isInterrupted()) {
-                say("ping data: " + pinging.ping());
+                show("ping data: " + pinging.ping());
                 pings++;
             }
         }
@@ -151,7 +139,7 @@ public final class RpingCommand extends FabricCommand {
     }
 
     private int serve(RpingServer serving, ConnectionRequest request) {
-        return serving.serve(request, ping -> say("server ping data: " + ping));
+        return serving.serve(request, ping -> show("server ping data: " + ping));
     }
 
     /** Serves one client and reports its failure, which does not affect other clients. */
@@ -163,18 +151,15 @@ public final class RpingCommand extends FabricCommand {
         }
     }
 
-    private void say(String line) {
-        if (options().verbosity() > 0 && options().format() == Format.text) {
-            PrintWriter out = out();
-            out.println(line);
-            out.flush();
+    private void show(String line) {
+        if (options().verbosity() > 0) {
+            say(line);
         }
     }
 
+    record Pings(int pings, long elapsedNanos) {}
+
     private static Result result(int pings, long nanos) {
-        Map<String, Object> report = new LinkedHashMap<>();
-        report.put("pings", pings);
-        report.put("elapsedNanos", nanos);
-        return Result.of(List::of, () -> report);
+        return Result.of(List::of, () -> new Pings(pings, nanos));
     }
 }

@@ -30,11 +30,12 @@ import picocli.CommandLine.Option;
 public abstract class StreamTestCommand extends CmTestCommand {
     private static final String ALL = "all";
 
-    @Mixin
-    Addresses addresses = new Addresses();
+    /** The test options, each of which is also known by its first letter. */
+    private static final List<String> WORDS =
+            List.of("socket", "async", "blocking", "fork", "nonblock", "resolve", "verify");
 
     @Mixin
-    FormatOption format = new FormatOption();
+    AddressesOfFormat addresses = new AddressesOfFormat();
 
     @Option(names = "-B", paramLabel = "BYTES", description = "Size of the send and receive buffers (default: 524288).")
     int buffer = StreamTestOptions.DEFAULT_BUFFER_BYTES;
@@ -90,7 +91,7 @@ public abstract class StreamTestCommand extends CmTestCommand {
                 Numbers.within("-B", buffer, 4096, 1 << 30),
                 inline == null ? OptionalInt.empty() : OptionalInt.of(Numbers.within("-i", inline, 0, 1024)),
                 keepAlive());
-        InetSocketAddress server = addresses.server(port("-p", port), format.value);
+        InetSocketAddress server = addresses.server(port("-p", port));
         List<Map<String, Object>> report = new ArrayList<>();
         StreamTest test = new StreamTest(() -> session.rdma().streams(), options, TIMEOUT, result -> {
             say(line(result));
@@ -100,9 +101,9 @@ public abstract class StreamTestCommand extends CmTestCommand {
                 "%-10s%-8s%-8s%-8s%-8s%8s %10s%13s",
                 "name", "bytes", "xfers", "iters", "total", "time", "Gb/sec", "usec/xfer"));
         if (server == null) {
-            test.serve(connections, addresses.listening(port, format.value));
+            test.serve(connections, addresses.listening(port));
         } else {
-            InetAddress source = addresses.source(format.value);
+            InetAddress source = addresses.source();
             test.connect(connections, source == null ? null : new InetSocketAddress(source, 0), server);
         }
         return Result.of(List::of, () -> report);
@@ -123,30 +124,13 @@ public abstract class StreamTestCommand extends CmTestCommand {
     }
 
     private Set<Character> chosen() {
-        Map<String, Character> words = Map.of(
-                "socket",
-                's',
-                "async",
-                'a',
-                "blocking",
-                'b',
-                "fork",
-                'f',
-                "nonblock",
-                'n',
-                "resolve",
-                'r',
-                "verify",
-                'v');
         Set<Character> chosen = new TreeSet<>();
         for (String test : tests) {
-            Character letter = test.length() == 1 && words.containsValue(test.charAt(0))
-                    ? Character.valueOf(test.charAt(0))
-                    : words.get(test);
-            if (letter == null) {
+            if (WORDS.stream()
+                    .noneMatch(word -> word.equals(test) || word.substring(0, 1).equals(test))) {
                 throw new IllegalArgumentException("-T: '" + test + "' is not a test option; see --help");
             }
-            chosen.add(letter);
+            chosen.add(test.charAt(0));
         }
         return chosen;
     }

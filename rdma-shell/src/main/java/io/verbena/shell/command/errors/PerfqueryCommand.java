@@ -17,9 +17,8 @@ import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortInfoExtended;
 import io.verbena.mad.SubnetManagement;
 import io.verbena.path.IbPath;
-import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.FabricCommand.AddressedCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
@@ -47,7 +46,7 @@ import picocli.CommandLine.Parameters;
             "Data counters are in units of four octets. With -a, the sum of several ports is shown. MASK 0x0fff"
                     + " resets the errors, 0xf000 the traffic. -r and -R change counters that other programs may be reading."
         })
-public final class PerfqueryCommand extends EndPortCommand {
+public final class PerfqueryCommand extends AddressedCommand {
     private static final Set<String> UNICAST =
             Set.of("PortUnicastXmitPkts", "PortUnicastRcvPkts", "PortMulticastXmitPkts", "PortMulticastRcvPkts");
     private static final Set<String> TRAFFIC = Set.of("PortXmitData", "PortRcvData", "PortXmitPkts", "PortRcvPkts");
@@ -55,9 +54,6 @@ public final class PerfqueryCommand extends EndPortCommand {
     private static final Set<String> OP_CODE_GROUPS = Set.of("PortOpRcvCounters", "PortVLOpPackets", "PortVLOpData");
 
     private static final int MASK_BITS = 32;
-
-    @Mixin
-    AddressOptions addressing = new AddressOptions();
 
     @Mixin
     CounterGroupOptions shown = new CounterGroupOptions();
@@ -145,13 +141,6 @@ public final class PerfqueryCommand extends EndPortCommand {
         }
     }
 
-    /**
-     * The ports to read.
-     *
-     * @param numbers the port numbers
-     * @param all whether these are all ports of the node
-     * @param summed whether only their sum is shown
-     */
     private record Ports(List<Integer> numbers, boolean all, boolean summed) {}
 
     private Ports choose(@Nullable PortList listed, NodeInfo node) {
@@ -210,19 +199,10 @@ public final class PerfqueryCommand extends EndPortCommand {
         }
     }
 
-    /**
-     * A list of ports, such as {@code 1}, {@code 1,3}, {@code 1-10} or {@code 1-3,5}; 255 means all ports.
-     *
-     * @param numbers the port numbers in the order in which they were written
-     */
+    /** A list of ports, such as {@code 1}, {@code 1,3}, {@code 1-10} or {@code 1-3,5}; 255 means all ports. */
     record PortList(List<Integer> numbers) {
         private static final int BITS = 8;
 
-        /**
-         * Parses a list.
-         *
-         * @throws IllegalArgumentException if the text is not a list of ports; the message names the invalid part
-         */
         static PortList parse(String text) {
             List<Integer> numbers = new ArrayList<>();
             for (String part : text.split(",", -1)) {
@@ -248,16 +228,11 @@ public final class PerfqueryCommand extends EndPortCommand {
             return (int) Numbers.parse("PORTS", text, BITS);
         }
 
-        /** Returns whether the list stands for all ports. */
         boolean isAll() {
             return numbers.equals(List.of(CounterAgent.ALL_PORTS));
         }
 
-        /**
-         * Rejects ports that a node does not have.
-         *
-         * @throws RdmaException if there is one
-         */
+        /** Rejects ports that a node does not have. */
         void requireUpTo(int last) {
             for (int port : numbers) {
                 if (port > last && !isAll()) {
@@ -267,7 +242,6 @@ public final class PerfqueryCommand extends EndPortCommand {
         }
     }
 
-    /** Returns a heading and the fields of each reading. */
     private static List<String> lines(CounterReport report) {
         List<String> lines = new ArrayList<>();
         for (CounterReading reading : report.readings()) {
@@ -299,5 +273,110 @@ public final class PerfqueryCommand extends EndPortCommand {
         }
         return !label.equals("OpCode")
                 || !OP_CODE_GROUPS.contains(reading.group().title());
+    }
+
+    /** Options that select counters of ports; without any, the counters that every port has. */
+    public static final class CounterGroupOptions {
+        @Option(
+                names = {"-x", "--extended"},
+                description = "Show the 64-bit counters.")
+        boolean extended;
+
+        @Option(
+                names = {"-X", "--xmtsl"},
+                description = "Show the data sent by service level.")
+        boolean xmitDataSl;
+
+        @Option(
+                names = {"-S", "--rcvsl"},
+                description = "Show the data received by service level.")
+        boolean rcvDataSl;
+
+        @Option(
+                names = {"-D", "--xmtdisc"},
+                description = "Show the reasons for discarded packets.")
+        boolean xmitDiscards;
+
+        @Option(
+                names = {"-E", "--rcverr"},
+                description = "Show the reasons for receive errors.")
+        boolean rcvErrors;
+
+        @Option(
+                names = {"-T", "--extended_speeds"},
+                description = "Show the error counters of lanes for the active error correction.")
+        boolean extendedSpeeds;
+
+        @Option(names = "--oprcvcounters", description = "Show packets and data received with one opcode.")
+        boolean opRcv;
+
+        @Option(names = "--flowctlcounters", description = "Show flow control packets.")
+        boolean flowControl;
+
+        @Option(names = "--vloppackets", description = "Show packets received with one opcode by virtual lane.")
+        boolean vlOpPackets;
+
+        @Option(names = "--vlopdata", description = "Show data received with one opcode by virtual lane.")
+        boolean vlOpData;
+
+        @Option(names = "--vlxmitflowctlerrors", description = "Show flow control errors by virtual lane.")
+        boolean vlXmitFlowControlErrors;
+
+        @Option(names = "--vlxmitcounters", description = "Show the time without credits by virtual lane.")
+        boolean vlXmitWait;
+
+        @Option(names = "--swportvlcong", description = "Show the congestion of a switch port by virtual lane.")
+        boolean vlCongestion;
+
+        @Option(names = "--rcvcc", description = "Show packets received with a congestion mark.")
+        boolean rcvCongestion;
+
+        @Option(names = "--slrcvfecn", description = "Show packets received with FECN by service level.")
+        boolean slRcvFecn;
+
+        @Option(names = "--slrcvbecn", description = "Show packets received with BECN by service level.")
+        boolean slRcvBecn;
+
+        @Option(names = "--xmitcc", description = "Show the time for which the port was congested.")
+        boolean xmitCongestion;
+
+        @Option(names = "--vlxmittimecc", description = "Show the time of congestion by virtual lane.")
+        boolean vlXmitTimeCongestion;
+
+        @Option(
+                names = {"-c", "--smplctl"},
+                description = "Show the sample control of the port.")
+        boolean samplesControl;
+
+        /** Returns the selected groups in the order of these options. */
+        public List<CounterGroup> groups() {
+            List<CounterGroup> groups = new ArrayList<>();
+            add(groups, extended, CounterGroup.EXTENDED);
+            add(groups, xmitDataSl, CounterGroup.XMIT_DATA_SL);
+            add(groups, rcvDataSl, CounterGroup.RCV_DATA_SL);
+            add(groups, xmitDiscards, CounterGroup.XMIT_DISCARDS);
+            add(groups, rcvErrors, CounterGroup.RCV_ERRORS);
+            add(groups, extendedSpeeds, CounterGroup.EXTENDED_SPEEDS);
+            add(groups, opRcv, CounterGroup.OP_RCV);
+            add(groups, flowControl, CounterGroup.FLOW_CONTROL);
+            add(groups, vlOpPackets, CounterGroup.VL_OP_PACKETS);
+            add(groups, vlOpData, CounterGroup.VL_OP_DATA);
+            add(groups, vlXmitFlowControlErrors, CounterGroup.VL_XMIT_FLOW_CONTROL_ERRORS);
+            add(groups, vlXmitWait, CounterGroup.VL_XMIT_WAIT);
+            add(groups, vlCongestion, CounterGroup.VL_CONGESTION);
+            add(groups, rcvCongestion, CounterGroup.RCV_CONGESTION);
+            add(groups, slRcvFecn, CounterGroup.SL_RCV_FECN);
+            add(groups, slRcvBecn, CounterGroup.SL_RCV_BECN);
+            add(groups, xmitCongestion, CounterGroup.XMIT_CONGESTION);
+            add(groups, vlXmitTimeCongestion, CounterGroup.VL_XMIT_TIME_CONGESTION);
+            add(groups, samplesControl, CounterGroup.SAMPLES_CONTROL);
+            return groups.isEmpty() ? List.of(CounterGroup.BASIC) : groups;
+        }
+
+        private static void add(List<CounterGroup> groups, boolean wanted, CounterGroup group) {
+            if (wanted) {
+                groups.add(group);
+            }
+        }
     }
 }

@@ -43,7 +43,6 @@ public final class SetNodedescCommand extends EndPortCommand {
     @Parameters(arity = "0..1", paramLabel = "NAME", description = "The NodeDescription.")
     @Nullable String name;
 
-    /** A device and its NodeDescription. */
     record Described(String device, String description) {}
 
     @Override
@@ -82,7 +81,6 @@ public final class SetNodedescCommand extends EndPortCommand {
         return after == null ? shown(device) : after;
     }
 
-    /** Returns the name of the host up to the first dot. */
     private static String nameOfHost() {
         try {
             String known = Files.isReadable(HOST_NAME)

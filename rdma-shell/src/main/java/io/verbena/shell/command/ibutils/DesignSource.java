@@ -20,12 +20,10 @@ public final class DesignSource {
 
     private DesignSource() {}
 
-    /** Reads a topology file. */
     static FabricDesign read(Path file) {
         return FabricDesign.read(file, library(file));
     }
 
-    /** Reads a list of cables. */
     static FabricDesign readCables(Path file) {
         return FabricDesign.readCables(file, library(file));
     }

@@ -3,33 +3,55 @@ package io.verbena.shell.command.ibutils;
 import io.verbena.diag.NodePaths;
 import io.verbena.diag.counters.ErrorSurvey;
 import io.verbena.diag.counters.ErrorSurvey.Clearing;
+import io.verbena.diag.ibdm.FabricDesign;
 import io.verbena.diag.ibdm.IbdmCounter;
+import io.verbena.diag.ibdm.IbdmNames;
 import io.verbena.diag.ibdm.NetDiagnosis;
+import io.verbena.diag.ibdm.PathDiagnosis;
+import io.verbena.diag.ibdm.StageReport;
+import io.verbena.diag.ibdm.TopologyMatch;
 import io.verbena.diag.link.LinkSurvey;
+import io.verbena.diag.validate.FabricState;
+import io.verbena.diag.validate.FabricState.SweepPart;
+import io.verbena.diag.validate.FabricSweep;
+import io.verbena.error.FileErrors;
+import io.verbena.error.RdmaException;
 import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.Lid;
 import io.verbena.iba.LinkWidth;
 import io.verbena.iba.NodeInfo;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
 import io.verbena.shell.cli.ChangeOptions;
 import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.HelpText.Examples;
+import io.verbena.shell.cli.HelpText.Exits;
+import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
+import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Base class of ibdiagnet and ibdiagpath: the options that both have. */
-abstract class DiagnosticCommand extends SubnetCommand {
+public abstract class DiagnosticCommand extends SubnetCommand {
     private static final int MAX_COUNT = 100_000;
 
     @Mixin
@@ -89,22 +111,22 @@ abstract class DiagnosticCommand extends SubnetCommand {
     @Option(names = "--vars", description = "Show the environment variables that replace options.")
     boolean showsVariables;
 
-    /** The environment variables that replace options. */
-    static final List<String> VARIABLES =
-            List.of("IBDIAG_TOPO_FILE", "IBDIAG_SYS_NAME", "IBDIAG_DEV_IDX", "IBDIAG_PORT_NUM", "IBDIAG_OUT_DIR");
+    static final List<String> VARIABLES = List.of(
+            "IBDIAG_TOPO_FILE",
+            "IBDIAG_SYS_NAME",
+            "IBDIAG_DEV_IDX",
+            "IBDIAG_PORT_NUM",
+            "IBDIAG_OUT_DIR",
+            DesignSource.VARIABLE);
 
     private static Optional<String> variable(String name) {
         return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isEmpty());
     }
 
     static List<String> variables() {
-        List<String> lines = new ArrayList<>();
-        VARIABLES.forEach(
-                name -> lines.add(String.format("%-18s %s", name, variable(name).orElse("not set"))));
-        lines.add(String.format(
-                "%-18s %s",
-                DesignSource.VARIABLE, variable(DesignSource.VARIABLE).orElse("not set")));
-        return lines;
+        return VARIABLES.stream()
+                .map(name -> String.format("%-18s %s", name, variable(name).orElse("not set")))
+                .toList();
     }
 
     @Override
@@ -125,29 +147,23 @@ abstract class DiagnosticCommand extends SubnetCommand {
         speed();
     }
 
-    final @Nullable LinkWidth width() {
-        String wanted = width;
-        return wanted == null
-                ? null
-                : Arrays.stream(LinkWidth.values())
+    final Optional<LinkWidth> width() {
+        return Optional.ofNullable(width)
+                .map(wanted -> Arrays.stream(LinkWidth.values())
                         .filter(each -> each != LinkWidth.UNKNOWN && each.text().equalsIgnoreCase(wanted))
                         .findFirst()
-                        .orElseThrow(() -> new IllegalArgumentException("-lw is '" + wanted + "'; use 1x, 4x or 12x"));
+                        .orElseThrow(() -> new IllegalArgumentException("-lw is '" + wanted + "'; use 1x, 4x or 12x")));
     }
 
-    final @Nullable LaneSpeed speed() {
-        String wanted = speed;
-        return wanted == null
-                ? null
-                : switch (wanted) {
-                    case "2.5" -> LaneSpeed.SDR;
-                    case "5" -> LaneSpeed.DDR;
-                    case "10" -> LaneSpeed.QDR;
-                    default -> throw new IllegalArgumentException("-ls is '" + wanted + "'; use 2.5, 5 or 10");
-                };
+    final Optional<LaneSpeed> speed() {
+        return Optional.ofNullable(speed).map(wanted -> switch (wanted) {
+            case "2.5" -> LaneSpeed.SDR;
+            case "5" -> LaneSpeed.DDR;
+            case "10" -> LaneSpeed.QDR;
+            default -> throw new IllegalArgumentException("-ls is '" + wanted + "'; use 2.5, 5 or 10");
+        });
     }
 
-    /** Passes the limits of {@code -P} on. */
     final void setLimits(NetDiagnosis diagnosis) {
         for (String each : limits) {
             String[] words = each.split("=", -1);
@@ -166,6 +182,28 @@ abstract class DiagnosticCommand extends SubnetCommand {
         }
     }
 
+    abstract Result diagnose(Session session);
+
+    @Override
+    protected final Result run(Session session) {
+        return showsVariables ? Result.of(variables(), lines -> lines) : diagnose(session);
+    }
+
+    static FabricSweep sweep(Session session, Subnet subnet) {
+        return new FabricSweep(subnet, NodeNameMap.EMPTY, session.agents("reads the tables of agents"), session.sa())
+                .withoutPaths();
+    }
+
+    /** Writes the text of a report into a log, and returns the report. */
+    final Result result(Object report, List<String> text, String log, List<StageReport> stages, FabricState fabric) {
+        StageLines.write(output.resolve(log), text);
+        List<RdmaException> failures = new ArrayList<>(fabric.subnet().failures());
+        fabric.failures().forEach(failure -> failures.add(new RdmaException(failure)));
+        return Result.of(report, ignored -> text)
+                .found(StageLines.found(stages))
+                .without(failures);
+    }
+
     /** Resets the counters of nodes if {@code -pc} asks for it. */
     final void reset(Session session, Subnet subnet, Collection<Node> nodes) {
         if (resetsCounters) {
@@ -176,8 +214,7 @@ abstract class DiagnosticCommand extends SubnetCommand {
         }
     }
 
-    /** Sends packets to nodes, and returns a line for each node to which some were lost. */
-    final List<String> lost(Session session, Collection<Node> nodes) {
+    final StageReport lost(Session session, Collection<Node> nodes) {
         List<String> lines = new ArrayList<>();
         MadTransactor mad = session.agents("sends directed packets");
         mad = mad.withOptions(mad.options().withRetries(0));
@@ -196,6 +233,193 @@ abstract class DiagnosticCommand extends SubnetCommand {
                         failed + " of " + count + " packets to " + node + " at direct path \"" + path + "\" were lost");
             }
         }
-        return lines;
+        return new StageReport("Bad Links Info", "Bad Links Check", List.of(), lines, List.of());
+    }
+
+    @Exits(found = "the path is not healthy", partial = "part of the fabric could not be read")
+    @Examples({
+        "ibdiagpath -l 16 # Check the path from the local port to a LID.",
+        "ibdiagpath -n host1,host8 # Check the path between two hosts.",
+        "ibdiagpath -d 1,1,2,3 -pm -o /tmp/ibdiagpath # Check a direct route, and write the counters of its ports."
+    })
+    @Command(
+            name = "ibdiagpath",
+            description = "Traces a path between two ports, and checks what it needs, as ibdiagpath of ibutils.",
+            footer = {
+                "",
+                "A name is that of a node in the topology file of -t, or the first word of a NodeDescription. 'ibtracert' traces"
+                        + " routes without reading the whole fabric."
+            })
+    public static final class IbdiagpathCommand extends DiagnosticCommand {
+        @Option(names = "-n", paramLabel = "[FROM,]TO", description = "Names of the source and the destination.")
+        @Nullable String names;
+
+        @Option(names = "-l", paramLabel = "[FROM,]TO", description = "LIDs of the source and the destination.")
+        @Nullable String lids;
+
+        @Option(names = "-d", paramLabel = "ROUTE", description = "Direct route from the local node, such as 1,1,2.")
+        @Nullable String route;
+
+        record PathReport(List<String> hops, List<StageReport> stages) {}
+
+        @Override
+        Result diagnose(Session session) {
+            if (Stream.of(names, lids, route).filter(Objects::nonNull).count() != 1) {
+                throw new IllegalArgumentException("name the ends of the path with one of -n, -l and -d");
+            }
+            checkOptions();
+            Subnet subnet = session.subnet(discovery);
+            FabricDesign design = topology == null ? null : DesignSource.read(topology);
+            TopologyMatch match = design == null ? null : TopologyMatch.byNames(design, subnet);
+            FabricState fabric = sweep(session, subnet)
+                    .read(Set.of(
+                            SweepPart.UNICAST,
+                            SweepPart.COUNTERS,
+                            SweepPart.PARTITIONS,
+                            SweepPart.GROUPS,
+                            SweepPart.LANES));
+            PathDiagnosis path = new PathDiagnosis(fabric);
+            String direct = route;
+            if (direct != null) {
+                path.follow(DirectedPath.parse(direct.startsWith("0") ? direct : "0," + direct));
+            } else {
+                String[] words = String.valueOf(lids == null ? names : lids).split(",", -1);
+                if (words.length > 2) {
+                    throw new IllegalArgumentException("'" + String.join(",", words) + "' names " + words.length
+                            + " ports; use a source and a destination");
+                }
+                Port from = words.length == 1 ? subnet.origin() : find(subnet, match, words[0]);
+                Port to = find(subnet, match, words[words.length - 1]);
+                path.trace(from, to);
+            }
+            NetDiagnosis diagnosis = new NetDiagnosis(path.onPath());
+            setLimits(diagnosis);
+            List<StageReport> stages = stages(session, path, diagnosis);
+            if (dumpsCounters) {
+                StageLines.write(output.resolve("ibdiagpath.pm"), diagnosis.dumpCounters());
+            }
+            reset(session, subnet, path.nodes());
+            PathReport report =
+                    new PathReport(path.ports().stream().map(IbdmNames::port).toList(), stages);
+            return result(report, text(path, stages), "ibdiagpath.log", stages, fabric);
+        }
+
+        private List<StageReport> stages(Session session, PathDiagnosis path, NetDiagnosis diagnosis) {
+            List<StageReport> stages = new ArrayList<>(List.of(path.arrival()));
+            stages.add(diagnosis.counters());
+            width().map(path::widths).ifPresent(stages::add);
+            speed().map(path::speeds).ifPresent(stages::add);
+            stages.add(path.partitions());
+            stages.add(path.ipoib());
+            stages.add(path.lanes());
+            if (count > 0) {
+                stages.add(lost(session, new LinkedHashSet<>(path.nodes())));
+            }
+            return stages;
+        }
+
+        private Port find(Subnet subnet, @Nullable TopologyMatch match, String word) {
+            if (lids != null) {
+                Lid lid = Lid.parse(word);
+                return subnet.nodes().stream()
+                        .flatMap(node -> node.ports().stream())
+                        .filter(port -> port.isEndPort() && port.has(lid))
+                        .findFirst()
+                        .orElseThrow(() -> new RdmaException("no port has the LID " + word));
+            }
+            return named(subnet, match, word)
+                    .flatMap(node -> node.ports().stream()
+                            .filter(port -> port.isEndPort() && port.lid().isUnicast())
+                            .findFirst())
+                    .orElseThrow(() -> new RdmaException("no node with a LID is called '" + word + "'"));
+        }
+
+        private static Optional<Node> named(Subnet subnet, @Nullable TopologyMatch match, String word) {
+            String name = word.replaceFirst("/P\\d+$", "");
+            if (match != null) {
+                Optional<Node> designed = match.matched().entrySet().stream()
+                        .filter(entry -> entry.getKey().name().equals(name)
+                                || entry.getKey().name().startsWith(name + "/"))
+                        .map(entry -> entry.getValue())
+                        .findFirst();
+                if (designed.isPresent()) {
+                    return designed;
+                }
+            }
+            return subnet.nodes().stream()
+                    .filter(node -> node.description().replaceFirst("\\s.*", "").equals(name)
+                            || IbdmNames.node(node).equals(name)
+                            || IbdmNames.system(node).equals(name))
+                    .findFirst();
+        }
+
+        private static List<String> text(PathDiagnosis path, List<StageReport> stages) {
+            List<String> lines = new ArrayList<>();
+            List<Port> ports = path.ports();
+            for (int i = 0; i + 1 < ports.size(); i += 2) {
+                lines.add("-I- From: " + end(ports.get(i)));
+                lines.add("-I- To:   " + end(ports.get(i + 1)));
+            }
+            lines.addAll(StageLines.of(stages));
+            return lines;
+        }
+
+        private static String end(Port port) {
+            return IbdmNames.address(port) + " " + IbdmNames.reported(port);
+        }
+    }
+
+    /** The text of stages in the layout of ibutils, and files of its output directory. */
+    static final class StageLines {
+        private static final String RULE = "-I---------------------------------------------------";
+
+        private StageLines() {}
+
+        static List<String> of(List<StageReport> stages) {
+            List<String> lines = new ArrayList<>();
+            for (StageReport stage : stages) {
+                lines.addAll(List.of("", RULE, "-I- " + stage.title(), RULE));
+                stage.errors()
+                        .forEach(line -> lines.addAll(("-E- " + line).lines().toList()));
+                stage.warnings()
+                        .forEach(line -> lines.addAll(("-W- " + line).lines().toList()));
+                stage.details().forEach(line -> lines.add("-I- " + line));
+            }
+            return lines;
+        }
+
+        static List<String> status(List<StageReport> stages) {
+            List<String> lines = new ArrayList<>(List.of("", "-I- Stages Status Report:"));
+            lines.add(String.format("    %-40s %-6s %-8s", "STAGE", "Errors", "Warnings")
+                    .stripTrailing());
+            for (StageReport stage : stages) {
+                if (!stage.check().isEmpty()) {
+                    lines.add(String.format(
+                            "    %-40s %-6d %d",
+                            stage.check(),
+                            stage.errors().size(),
+                            stage.warnings().size()));
+                }
+            }
+            return lines;
+        }
+
+        static boolean found(List<StageReport> stages) {
+            return stages.stream()
+                    .anyMatch(stage ->
+                            !stage.errors().isEmpty() || !stage.warnings().isEmpty());
+        }
+
+        /** Writes a file of an output directory, which is created if necessary. */
+        static void write(Path file, Iterable<String> lines) {
+            try {
+                Files.createDirectories(
+                        Objects.requireNonNull(file.toAbsolutePath().getParent()));
+                Files.write(file, lines);
+            } catch (IOException e) {
+                throw new RdmaException(
+                        "cannot write " + file + ": " + FileErrors.reason(e) + "; select another directory with -o", e);
+            }
+        }
     }
 }

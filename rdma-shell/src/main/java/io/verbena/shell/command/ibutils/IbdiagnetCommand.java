@@ -13,17 +13,14 @@ import io.verbena.diag.ibdm.SubnetDatabase;
 import io.verbena.diag.ibdm.TopologyMatch;
 import io.verbena.diag.validate.FabricState;
 import io.verbena.diag.validate.FabricState.SweepPart;
-import io.verbena.diag.validate.FabricSweep;
 import io.verbena.diag.validate.PathLevels;
-import io.verbena.error.RdmaException;
-import io.verbena.iba.LaneSpeed;
-import io.verbena.iba.LinkWidth;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PathRecord;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.command.ibutils.DiagnosticCommand.StageLines;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Port;
@@ -33,7 +30,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -91,21 +87,10 @@ public final class IbdiagnetCommand extends DiagnosticCommand {
             description = "Load nodes and links from a file .db instead of the fabric.")
     @Nullable Path database;
 
-    /**
-     * The result.
-     *
-     * @param nodes the number of nodes
-     * @param switches the number of switches
-     * @param stages the stages
-     * @param files the files that were written
-     */
     record Diagnosis(int nodes, int switches, List<StageReport> stages, List<String> files) {}
 
     @Override
-    protected Result run(Session session) {
-        if (showsVariables) {
-            return Result.of(variables(), lines -> lines);
-        }
+    Result diagnose(Session session) {
         checkOptions();
         skipped.stream().filter(each -> !SKIPPABLE.contains(each)).findFirst().ifPresent(each -> {
             throw new IllegalArgumentException(
@@ -114,9 +99,7 @@ public final class IbdiagnetCommand extends DiagnosticCommand {
         FabricDesign design = topology == null ? null : DesignSource.read(topology);
         Path loaded = database;
         Subnet subnet = loaded == null ? session.subnet(discovery) : SubnetDatabase.read(loaded);
-        FabricState fabric = new FabricSweep(
-                        subnet, NodeNameMap.EMPTY, session.agents("reads the tables of agents"), session.sa())
-                .withoutPaths()
+        FabricState fabric = sweep(session, subnet)
                 .pause(runs("pm") ? BETWEEN_READINGS : Duration.ZERO)
                 .read(parts());
         NetDiagnosis diagnosis = new NetDiagnosis(fabric);
@@ -137,13 +120,7 @@ public final class IbdiagnetCommand extends DiagnosticCommand {
         reset(session, subnet, subnet.nodes());
         Diagnosis result = new Diagnosis(
                 subnet.nodes().size(), subnet.nodes(NodeType.SWITCH).size(), stages, files);
-        List<String> text = text(result);
-        StageLines.write(output, "ibdiagnet.log", text);
-        List<RdmaException> failures = new ArrayList<>(subnet.failures());
-        fabric.failures().forEach(failure -> failures.add(new RdmaException(failure)));
-        return Result.of(result, ignored -> text)
-                .found(StageLines.found(stages))
-                .without(failures);
+        return result(result, text(result), "ibdiagnet.log", stages, fabric);
     }
 
     private boolean runs(String check) {
@@ -178,14 +155,8 @@ public final class IbdiagnetCommand extends DiagnosticCommand {
         if (runs("pm")) {
             stages.add(diagnosis.counters());
         }
-        LinkWidth expectedWidth = width();
-        if (expectedWidth != null) {
-            stages.add(diagnosis.widths(expectedWidth));
-        }
-        LaneSpeed expectedSpeed = speed();
-        if (expectedSpeed != null) {
-            stages.add(diagnosis.speeds(expectedSpeed));
-        }
+        width().map(diagnosis::widths).ifPresent(stages::add);
+        speed().map(diagnosis::speeds).ifPresent(stages::add);
         if (runs("part")) {
             stages.add(diagnosis.partitionSizes());
         }
@@ -193,8 +164,7 @@ public final class IbdiagnetCommand extends DiagnosticCommand {
             stages.add(diagnosis.ipoib());
         }
         if (count > 0) {
-            stages.add(new StageReport(
-                    "Bad Links Info", "Bad Links Check", List.of(), lost(session, subnet.nodes()), List.of()));
+            stages.add(lost(session, subnet.nodes()));
         }
         if (design != null) {
             stages.add(diagnosis.topology(match(design, subnet)));
@@ -232,9 +202,7 @@ public final class IbdiagnetCommand extends DiagnosticCommand {
         Path written = writtenTopology;
         if (written != null) {
             DesignFiles design = DesignFiles.of(subnet);
-            Path file = written.toAbsolutePath();
-            StageLines.write(
-                    Objects.requireNonNull(file.getParent()), file.getFileName().toString(), design.topology());
+            StageLines.write(written.toAbsolutePath(), design.topology());
             files.add(written.toString());
             design.definitions().forEach((type, lines) -> write(files, "ibdiag_ibnl/" + type + ".ibnl", lines));
         }
@@ -242,12 +210,10 @@ public final class IbdiagnetCommand extends DiagnosticCommand {
 
     private void write(List<String> files, String name, Iterable<String> lines) {
         Path file = output.resolve(name);
-        StageLines.write(
-                Objects.requireNonNull(file.getParent()), file.getFileName().toString(), lines);
+        StageLines.write(file, lines);
         files.add(file.toString());
     }
 
-    /** Reads the service levels of all paths, and writes the files about them. */
     private PathLevels levels(Session session, Subnet subnet, FabricState fabric, List<String> files) {
         PathLevels levels = new PathLevels();
         for (Node node : subnet.nodes()) {

@@ -19,6 +19,7 @@ import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.PrintingCommand;
 import io.verbena.shell.cli.Result;
+import io.verbena.shell.command.ibutils.DiagnosticCommand.StageLines;
 import io.verbena.sm.RoutingAlgorithm;
 import io.verbena.sm.SubnetManager;
 import io.verbena.sm.SubnetManagerOptions;
@@ -170,7 +171,6 @@ public final class IbdmchkCommand extends PrintingCommand {
         return state.build();
     }
 
-    /** Routes a design on an embedded fabric, and reads its tables. */
     private FabricState routed(FabricDesign fabric, String manager) {
         String net = String.join("\n", fabric.net()) + "\n";
         SubnetManagerOptions options = SubnetManagerOptions.DEFAULTS

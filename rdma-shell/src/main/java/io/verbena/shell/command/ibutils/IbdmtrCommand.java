@@ -65,9 +65,7 @@ public final class IbdmtrCommand extends PrintingCommand {
     /**
      * A hop of the route.
      *
-     * @param from the exit
      * @param fromPanel the name of the exit on the panel; empty if the link is inside a system
-     * @param to the entry of the next node
      * @param toPanel the name of the entry on the panel; empty if the link is inside a system
      */
     record Hop(String from, String fromPanel, String to, String toPanel) {}

@@ -66,12 +66,6 @@ public final class IbtopodiffCommand extends PrintingCommand {
             description = "GUID of the port of the first node.")
     @Nullable String guid;
 
-    /**
-     * The result.
-     *
-     * @param matched the descriptions of nodes by the names of the topology file
-     * @param differences what differs
-     */
     record Comparison(Map<String, String> matched, List<Difference> differences) {}
 
     @Override

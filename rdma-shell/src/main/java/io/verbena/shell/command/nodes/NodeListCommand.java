@@ -3,7 +3,7 @@ package io.verbena.shell.command.nodes;
 import io.verbena.diag.NodeSummary;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.NodeType;
-import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.FabricCommand.NamedSubnetCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.KnownNames;
@@ -23,16 +23,12 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Base class of commands that list nodes of some types. */
-public abstract class NodeListCommand extends SubnetCommand {
+public abstract class NodeListCommand extends NamedSubnetCommand {
     static final String PARTIAL = "part of the subnet did not respond";
-
-    @Mixin
-    NameOptions naming = new NameOptions();
 
     @Parameters(
             arity = "0..1",
@@ -102,19 +98,14 @@ public abstract class NodeListCommand extends SubnetCommand {
         }
     }
 
-    /** Returns a line for each node. */
     private static List<String> lines(List<NodeSummary> nodes) {
         return nodes.stream().map(NodeListCommand::line).toList();
     }
 
     private static String line(NodeSummary node) {
-        String kind = switch (node.type()) {
-            case SWITCH -> "Switch";
-            case ROUTER -> "Rt";
-            default -> "Ca";
-        };
+
         String line = "%s\t: %s ports %d \"%s\""
-                .formatted(kind, node.guid().toHex(), node.ports(), Names.printable(node.name()));
+                .formatted(Names.kind(node.type()), node.guid().toHex(), node.ports(), Names.printable(node.name()));
         return node.type() == NodeType.SWITCH
                 ? line
                         + " %s port 0 lid %d lmc %d"
@@ -123,10 +114,7 @@ public abstract class NodeListCommand extends SubnetCommand {
     }
 
     /** Base class of commands that show nodes of a type in the format of ibnetdiscover. */
-    public abstract static class NodeStanzaCommand extends SubnetCommand {
-        @Mixin
-        NameOptions naming = new NameOptions();
-
+    public abstract static class NodeStanzaCommand extends NamedSubnetCommand {
         @Option(names = "-R", description = "Accepted for compatibility; the subnet is always read again.")
         boolean again;
 

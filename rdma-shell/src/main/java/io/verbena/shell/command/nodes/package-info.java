@@ -1,4 +1,4 @@
-/** Commands that list and show nodes, and the devices of this host. */
+/** Commands that list, show and check nodes. */
 @NullMarked
 package io.verbena.shell.command.nodes;
 

@@ -12,9 +12,8 @@ import io.verbena.iba.SwitchCongestionSetting;
 import io.verbena.iba.SwitchPortCongestionSetting;
 import io.verbena.mad.MadOptions;
 import io.verbena.path.IbPath;
-import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.FabricCommand.AddressedCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
@@ -43,16 +42,10 @@ import picocli.CommandLine.Parameters;
             "  CongestionControlTable (CT) ccti_limit block shift:multiplier...",
             "Wrong settings can slow down the fabric. The command prints nothing if it succeeds."
         })
-public final class IbccconfigCommand extends EndPortCommand {
+public final class IbccconfigCommand extends AddressedCommand {
     private static final int MASK_BYTES = 32;
-    private static final int PORTS_PER_BLOCK = 32;
-    private static final int ENTRIES_PER_BLOCK = 64;
-    private static final int SERVICE_LEVELS = 16;
     private static final int SHIFT_BITS = 2;
     private static final int MULTIPLIER_BITS = 14;
-
-    @Mixin
-    AddressOptions addressing = new AddressOptions();
 
     @Mixin
     CcKeyOption key = new CcKeyOption();
@@ -88,22 +81,21 @@ public final class IbccconfigCommand extends EndPortCommand {
         return switch (operation) {
             case CONGESTION_KEY_INFO -> write(session, keyInfo(), 0);
             case SWITCH_CONGESTION_SETTING -> write(session, switchSetting(), 0);
-            case SWITCH_PORT_CONGESTION_SETTING -> write(session, portSetting(session), port() / PORTS_PER_BLOCK);
+            case SWITCH_PORT_CONGESTION_SETTING ->
+                write(session, portSetting(session), port() / IbccqueryCommand.PORTS_PER_BLOCK);
             case CA_CONGESTION_SETTING -> write(session, adapterSetting(), 0);
             case CONGESTION_CONTROL_TABLE -> write(session, table(), number(1, "block", Byte.SIZE));
-            default -> throw new IllegalArgumentException(operation.title() + " is read-only");
+            default -> throw new IllegalArgumentException(operation.title + " is read-only");
         };
     }
 
     private <T extends Structure & CongestionControlSet> Result write(Session session, T wanted, int modifier) {
         IbPath path = addressing.gmp(session, address);
-        T after = changing.make(log(), "set the " + operation.title() + " of " + address, () -> {
-            try {
-                return session.mad().congestionControlSet(wanted, path, modifier);
-            } catch (RdmaException e) {
-                throw e.during("cannot set the " + operation.title() + " of " + address);
-            }
-        });
+        String what = "set the " + operation.title + " of " + address;
+        T after = changing.make(
+                log(),
+                what,
+                () -> during("cannot " + what, () -> session.mad().congestionControlSet(wanted, path, modifier)));
         return Result.of(List::of, () -> after == null ? Map.of() : after);
     }
 
@@ -132,7 +124,7 @@ public final class IbccconfigCommand extends EndPortCommand {
     }
 
     private int port() {
-        return IbportstateCommand.number(values.get(0));
+        return Numbers.port("PORT", values.get(0));
     }
 
     /** Returns the block with the new setting of one port; the other ports keep their settings. */
@@ -147,17 +139,16 @@ public final class IbccconfigCommand extends EndPortCommand {
         if (port() > node.numPorts()) {
             throw new RdmaException("the node has no port " + port() + "; its last port is " + node.numPorts());
         }
-        try {
-            SwitchPortCongestionSetting before = session.mad()
-                    .congestionControlGet(SwitchPortCongestionSetting.class, path, port() / PORTS_PER_BLOCK);
-            return portElement(SwitchPortCongestionSetting.LAYOUT.copy(before));
-        } catch (RdmaException e) {
-            throw e.during("cannot read the " + operation.title() + " of " + address);
-        }
+        SwitchPortCongestionSetting before = during(
+                "cannot read the " + operation.title + " of " + address,
+                () -> session.mad()
+                        .congestionControlGet(
+                                SwitchPortCongestionSetting.class, path, port() / IbccqueryCommand.PORTS_PER_BLOCK));
+        return portElement(SwitchPortCongestionSetting.LAYOUT.copy(before));
     }
 
     private SwitchPortCongestionSetting portElement(SwitchPortCongestionSetting setting) {
-        setting.element(port() % PORTS_PER_BLOCK)
+        setting.element(port() % IbccqueryCommand.PORTS_PER_BLOCK)
                 .valid(number(1, "valid", 1))
                 .controlType(number(2, "control_type", 1))
                 .threshold(number(3, "threshold", 4))
@@ -172,7 +163,7 @@ public final class IbccconfigCommand extends EndPortCommand {
         CaCongestionSetting setting = new CaCongestionSetting()
                 .portControl(number(0, "port_control", Short.SIZE))
                 .controlMap(map);
-        for (int level = 0; level < SERVICE_LEVELS; level++) {
+        for (int level = 0; level < IbccqueryCommand.SERVICE_LEVELS; level++) {
             if ((map & (1 << level)) != 0) {
                 setting.entry(level)
                         .cctiTimer(number(2, "ccti_timer", Short.SIZE))
@@ -186,7 +177,7 @@ public final class IbccconfigCommand extends EndPortCommand {
 
     private CongestionControlTable table() {
         int entries = values.size() - 2;
-        if (entries < 1 || entries > ENTRIES_PER_BLOCK) {
+        if (entries < 1 || entries > IbccqueryCommand.ENTRIES_PER_BLOCK) {
             throw new IllegalArgumentException(
                     "CongestionControlTable takes ccti_limit, block and 1 to 64 entries shift:multiplier, for example 1 0 0:1 0:2");
         }
@@ -199,12 +190,12 @@ public final class IbccconfigCommand extends EndPortCommand {
         return table;
     }
 
-    /** Rejects an incomplete block, whose missing entries would be written as zero delay. */
     private static void requireWholeBlock(int limit, int block, int entries) {
-        int wanted = Math.min(limit - block * ENTRIES_PER_BLOCK + 1, ENTRIES_PER_BLOCK);
+        int wanted =
+                Math.min(limit - block * IbccqueryCommand.ENTRIES_PER_BLOCK + 1, IbccqueryCommand.ENTRIES_PER_BLOCK);
         if (wanted < 1) {
-            throw new IllegalArgumentException("block " + block + " starts at entry " + block * ENTRIES_PER_BLOCK
-                    + ", which is beyond a ccti_limit of " + limit);
+            throw new IllegalArgumentException("block " + block + " starts at entry "
+                    + block * IbccqueryCommand.ENTRIES_PER_BLOCK + ", which is beyond a ccti_limit of " + limit);
         }
         if (entries != wanted) {
             throw new IllegalArgumentException("block " + block + " of a table with a ccti_limit of " + limit
@@ -215,7 +206,7 @@ public final class IbccconfigCommand extends EndPortCommand {
     private void require(int count, String names) {
         if (values.size() != count) {
             throw new IllegalArgumentException(
-                    operation.title() + " takes " + count + " values: " + names + "; " + values.size() + " given");
+                    operation.title + " takes " + count + " values: " + names + "; " + values.size() + " given");
         }
     }
 

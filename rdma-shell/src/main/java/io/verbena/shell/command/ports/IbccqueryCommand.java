@@ -18,8 +18,7 @@ import io.verbena.iba.SwitchPortCongestionSetting;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.IbPath;
-import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.FabricCommand.AddressedCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
@@ -53,15 +52,12 @@ import picocli.CommandLine.TypeConversionException;
                     + " CongestionLog (CL), SwitchCongestionSetting (SS), SwitchPortCongestionSetting (SP),"
                     + " CACongestionSetting (CS), CongestionControlTable (CT), Timestamp (TI)."
         })
-public final class IbccqueryCommand extends EndPortCommand {
-    private static final int SERVICE_LEVELS = 16;
+public final class IbccqueryCommand extends AddressedCommand {
+    static final int SERVICE_LEVELS = 16;
+    static final int PORTS_PER_BLOCK = 32;
+    static final int ENTRIES_PER_BLOCK = 64;
+
     private static final Set<String> KEYS = Set.of("ccKey");
-
-    private static final int PORTS_PER_BLOCK = 32;
-    private static final int ENTRIES_PER_BLOCK = 64;
-
-    @Mixin
-    AddressOptions addressing = new AddressOptions();
 
     @Mixin
     CcKeyOption key = new CcKeyOption();
@@ -95,17 +91,14 @@ public final class IbccqueryCommand extends EndPortCommand {
             throw new IllegalArgumentException(
                     "unexpected argument: '" + port + "'; only SwitchPortCongestionSetting takes a port");
         }
-        Integer number = port == null ? null : IbportstateCommand.number(port);
+        Integer number = port == null ? null : Numbers.port("PORT", port);
         IbPath path = addressing.gmp(session, address);
-        try {
-            List<? extends Structure> found = read(session, path, number);
-            boolean keys = options().showsKeys();
-            return Result.of(
-                    () -> lines(operation.title(), path, found, number, keys),
-                    () -> found.size() == 1 ? found.get(0) : found);
-        } catch (RdmaException e) {
-            throw e.during("cannot read the " + operation.title() + " of " + address);
-        }
+        List<? extends Structure> found =
+                during("cannot read the " + operation.title + " of " + address, () -> read(session, path, number));
+        boolean keys = options().showsKeys();
+        return Result.of(
+                () -> lines(operation.title, path, found, number, keys),
+                () -> found.size() == 1 ? found.get(0) : found);
     }
 
     private List<? extends Structure> read(Session session, IbPath path, @Nullable Integer number) {
@@ -151,7 +144,6 @@ public final class IbccqueryCommand extends EndPortCommand {
                 .toList();
     }
 
-    /** Option for the CC_Key of congestion control. */
     static final class CcKeyOption {
         @Option(
                 names = {"-c", "--cckey"},
@@ -166,7 +158,6 @@ public final class IbccqueryCommand extends EndPortCommand {
         }
     }
 
-    /** The attributes of congestion control, by their names and abbreviations. */
     enum CongestionOperation {
         CLASS_PORT_INFO("ClassPortInfo", "CP"),
         CONGESTION_INFO("CongestionInfo", "CI"),
@@ -178,7 +169,7 @@ public final class IbccqueryCommand extends EndPortCommand {
         CONGESTION_CONTROL_TABLE("CongestionControlTable", "CT"),
         TIMESTAMP("Timestamp", "TI");
 
-        private final String title;
+        final String title;
         private final String shortName;
 
         CongestionOperation(String title, String shortName) {
@@ -186,16 +177,12 @@ public final class IbccqueryCommand extends EndPortCommand {
             this.shortName = shortName;
         }
 
-        String title() {
-            return title;
-        }
-
         /** Converts and completes the names, regardless of case. */
         static final class Converter implements Iterable<String>, ITypeConverter<CongestionOperation> {
             @Override
             public Iterator<String> iterator() {
                 return Arrays.stream(CongestionOperation.values())
-                        .map(CongestionOperation::title)
+                        .map(operation -> operation.title)
                         .iterator();
             }
 
@@ -214,7 +201,6 @@ public final class IbccqueryCommand extends EndPortCommand {
     /**
      * Returns a heading and the fields of an attribute.
      *
-     * @param found the blocks of the attribute
      * @param port the port to show; null for all
      */
     private static List<String> lines(

@@ -6,11 +6,9 @@ import io.verbena.diag.PortChange.PortSetting;
 import io.verbena.diag.PortChange.PortVerb;
 import io.verbena.diag.PortReading;
 import io.verbena.error.NearestNames;
-import io.verbena.error.RdmaException;
 import io.verbena.path.Path;
-import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.FabricCommand.AddressedCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Numbers;
@@ -47,7 +45,7 @@ import picocli.CommandLine.Parameters;
             "The command reports the change, and shows the port before and after it. A port that carries the requests of"
                     + " this command cannot be enabled again from this host once it is disabled."
         })
-public final class IbportstateCommand extends EndPortCommand {
+public final class IbportstateCommand extends AddressedCommand {
     private static final Map<String, PortVerb> VERBS = new LinkedHashMap<>();
 
     static {
@@ -60,9 +58,6 @@ public final class IbportstateCommand extends EndPortCommand {
         VERBS.put("arm", PortVerb.ARM);
         VERBS.put("active", PortVerb.ACTIVE);
     }
-
-    @Mixin
-    AddressOptions addressing = new AddressOptions();
 
     @Mixin
     ChangeOptions changing = new ChangeOptions();
@@ -79,20 +74,20 @@ public final class IbportstateCommand extends EndPortCommand {
     @Override
     protected Result run(Session session) {
         PortChange change = change();
-        int number = number(port);
+        int number = Numbers.port("PORT", port);
         boolean keys = options().showsKeys();
         Path path = addressing.smp(session, address);
-        try {
-            if (change.isEmpty()) {
-                LinkReport report = LinkReport.read(session.management(), path, number);
-                return Result.of(report, found -> PortStateView.of(found, keys))
-                        .found(!report.warnings().isEmpty())
-                        .without(report.failures());
-            }
-            return change(session, change, path, number, keys);
-        } catch (RdmaException e) {
-            throw e.during("cannot " + (change.isEmpty() ? "read" : "change") + " port " + number + " of " + address);
+        if (!change.isEmpty()) {
+            return during(
+                    "cannot change port " + number + " of " + address,
+                    () -> change(session, change, path, number, keys));
         }
+        LinkReport report = during(
+                "cannot read port " + number + " of " + address,
+                () -> LinkReport.read(session.management(), path, number));
+        return Result.of(report, found -> PortStateView.of(found, keys))
+                .found(!report.warnings().isEmpty())
+                .without(report.failures());
     }
 
     private Result change(Session session, PortChange change, Path path, int number, boolean keys) {
@@ -111,10 +106,6 @@ public final class IbportstateCommand extends EndPortCommand {
             report.put("after", after);
         }
         return Result.of(() -> PortStateView.of(before, after, change, keys), () -> report);
-    }
-
-    static int number(String text) {
-        return Numbers.port("PORT", text);
     }
 
     private PortChange change() {

@@ -12,10 +12,9 @@ import io.verbena.iba.PortState;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.DirectedPath;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.FabricCommand.NamedSubnetCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
-import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -25,7 +24,6 @@ import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -50,10 +48,7 @@ import picocli.CommandLine.Parameters;
             "The subnet is read first. Requests are routed around the links of these ports, and the farthest port is changed"
                     + " first. If a port is the only route to its node, the command fails before it changes anything."
         })
-public final class SetPortStateCommand extends SubnetCommand {
-    @Mixin
-    NameOptions naming = new NameOptions();
-
+public final class SetPortStateCommand extends NamedSubnetCommand {
     @Mixin
     ChangeOptions changing = new ChangeOptions();
 
@@ -87,21 +82,14 @@ public final class SetPortStateCommand extends SubnetCommand {
         return new PortStates(mad, changing, log()).change(plan, new PortChange(verb, Map.of()));
     }
 
-    /** Finds ports of a subnet that are written {@code NODE@PORT}. */
     record PortNames(Subnet subnet, NodeNameMap names) {
-        /**
-         * Returns the port.
-         *
-         * @throws IllegalArgumentException if the text has another form
-         * @throws RdmaException if there is no such node or port
-         */
         Port find(String text) {
             int at = text.lastIndexOf('@');
             if (at < 1) {
                 throw new IllegalArgumentException(
                         "'" + text + "' is not of the form NODE@PORT; expected for example 4@1, 0,1@3 or leaf2@17");
             }
-            int number = IbportstateCommand.number(text.substring(at + 1));
+            int number = Numbers.port("PORT", text.substring(at + 1));
             Node node = node(text.substring(0, at));
             return node.port(number)
                     .orElseThrow(() -> new RdmaException(node + " has no port " + number + "; its last port is "
@@ -140,52 +128,11 @@ public final class SetPortStateCommand extends SubnetCommand {
         }
     }
 
-    @Exits(partial = "a port was not changed")
-    @Examples({"init_all_ports --dry-run # Show the ports in the order of the changes."})
-    @Command(
-            name = "init_all_ports",
-            description = "Returns all connected ports to state Initialize, farthest link first.",
-            footer = {"", "No data is forwarded until the subnet manager has configured the ports again."})
-    public static final class InitAllPortsCommand extends SubnetCommand {
-        @Mixin
-        ChangeOptions changing = new ChangeOptions();
-
-        @Override
-        protected Result run(Session session) {
-            var mad = session.agents("writes attributes");
-            Subnet subnet = session.subnetToChange(discovery);
-            List<Port> nearEnds = new ArrayList<>();
-            subnet.nodes()
-                    .forEach(node -> node.ports().stream()
-                            .filter(port -> port.state() != PortState.DOWN)
-                            .filter(InitAllPortsCommand::isNearEnd)
-                            .forEach(nearEnds::add));
-            return new PortStates(mad, changing, log())
-                    .change(PortPlan.of(subnet, nearEnds), new PortChange(PortVerb.DOWN, Map.of()));
-        }
-
-        /**
-         * Returns whether a port is the nearer end of its link; if both ends are equally far, the one with the lower GUID.
-         */
-        private static boolean isNearEnd(Port port) {
-            return port.peer().filter(peer -> ORDER.compare(port, peer) < 0).isPresent();
-        }
-
-        private static final Comparator<Port> ORDER = Comparator.comparingInt((Port port) ->
-                        port.node().findPath().map(path -> path.hops()).orElse(Integer.MAX_VALUE))
-                .thenComparing(port -> port.node().guid().toHex())
-                .thenComparingInt(Port::number);
-    }
-
     /** Changes ports one after the other; a failure of one does not prevent the others. */
-    private record PortStates(MadTransactor mad, ChangeOptions changing, PrintWriter log) {
+    record PortStates(MadTransactor mad, ChangeOptions changing, PrintWriter log) {
         /**
          * The result of changing a port.
          *
-         * @param node the name of the node
-         * @param port the port number
-         * @param route the route to the node
-         * @param before the state and the physical state before the change
          * @param after the state and the physical state after the change; null if the port was not changed
          */
         record Outcome(

@@ -8,9 +8,8 @@ import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.DottedText;
 import io.verbena.iba.MellanoxCounterGroupChoice;
 import io.verbena.iba.MellanoxGeneralInfo;
-import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.FabricCommand.AddressedCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
@@ -41,11 +40,8 @@ import picocli.CommandLine.Parameters;
                     + " 8: PortRcvDataSL8-15. A wrong value in a register can stop a device. For devices after the"
                     + " InfiniScale III, use perfquery to show PortXmitWait."
         })
-public final class VendstatCommand extends EndPortCommand {
+public final class VendstatCommand extends AddressedCommand {
     private static final long ALL_BITS = 0xffff_ffffL;
-
-    @Mixin
-    AddressOptions addressing = new AddressOptions();
 
     @Mixin
     ChangeOptions changing = new ChangeOptions();
@@ -102,7 +98,7 @@ public final class VendstatCommand extends EndPortCommand {
             throw new IllegalArgumentException(
                     "missing operation: give at least one of -N, --cpi, -w, -i, -c, -R and -W");
         }
-        int number = IbportstateCommand.number(port);
+        int number = Numbers.port("PORT", port);
         MellanoxCounterGroupChoice wanted = choice == null ? null : choice(choice);
         List<MellanoxRegister> read = registers("--Read", reads, 1);
         List<MellanoxRegister> write = registers("--Write", writes, 2);
@@ -201,7 +197,6 @@ public final class VendstatCommand extends EndPortCommand {
         return Numbers.parse(option, text, Integer.SIZE);
     }
 
-    /** Returns the lines of the parts that the report contains. */
     private static List<String> text(Map<String, Object> report) {
         List<String> lines = new ArrayList<>();
         report.forEach((name, value) -> {

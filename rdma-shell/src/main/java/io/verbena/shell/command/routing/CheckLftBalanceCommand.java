@@ -9,12 +9,12 @@ import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
 import io.verbena.path.DirectedPath;
-import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.FabricCommand.NamedSubnetCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
-import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.command.routing.DumpCommand.TableSet;
 import io.verbena.shell.view.Names;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
@@ -27,7 +27,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Examples("check_lft_balance # Show switches whose links carry different numbers of routes.")
@@ -40,10 +39,7 @@ import picocli.CommandLine.Option;
             "The links of a switch are used unevenly if the numbers of LIDs behind its ports differ by more than one. A"
                     + " port with a single LID behind it belongs to a host and is ignored."
         })
-public final class CheckLftBalanceCommand extends SubnetCommand {
-    @Mixin
-    NameOptions naming = new NameOptions();
-
+public final class CheckLftBalanceCommand extends NamedSubnetCommand {
     @Option(
             names = {"-l", "--lft"},
             paramLabel = "FILE",
@@ -95,11 +91,6 @@ public final class CheckLftBalanceCommand extends SubnetCommand {
 
         private TableDump() {}
 
-        /**
-         * Reads a file.
-         *
-         * @throws RdmaException if the file cannot be read, or contains no table
-         */
         static List<UnicastTable> read(Path file) {
             TableDump dump = new TableDump();
             FileErrors.access("read the tables " + file, () -> Files.readAllLines(file))
@@ -137,7 +128,6 @@ public final class CheckLftBalanceCommand extends SubnetCommand {
         }
     }
 
-    /** Returns the unbalanced switches, or all switches. */
     private static List<String> lines(LftBalance balance, boolean all) {
         List<String> lines = new ArrayList<>();
         for (LftBalance.SwitchUse node : balance.switches()) {

@@ -1,25 +1,19 @@
 package io.verbena.shell.command.routing;
 
 import io.verbena.diag.PortAddress;
-import io.verbena.error.RdmaException;
-import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.FabricCommand.AddressedCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Examples({"ibaddr # Show the GID and LIDs of this port.", "ibaddr -g 4 # Show the GID of the port with LID 4."})
 @Command(name = "ibaddr", description = "Shows the GID and the LID range of a port.")
-public final class IbaddrCommand extends EndPortCommand {
-    @Mixin
-    AddressOptions addressing = new AddressOptions();
-
+public final class IbaddrCommand extends AddressedCommand {
     @Option(
             names = {"-g", "--gid_show"},
             description = "Show only the GID, unless -l or -L is given as well.")
@@ -41,15 +35,12 @@ public final class IbaddrCommand extends EndPortCommand {
     @Override
     protected Result run(Session session) {
         boolean lids = lid || decimal;
-        try {
-            PortAddress port = PortAddress.read(session.management(), addressing.smp(session, address));
-            return Result.of(port, found -> lines(found, gid || !lids, lids || !gid, decimal));
-        } catch (RdmaException e) {
-            throw e.during("cannot read the address of " + (address == null ? "this port" : address));
-        }
+        PortAddress port = during(
+                "cannot read the address of " + (address == null ? "this port" : address),
+                () -> PortAddress.read(session.management(), addressing.smp(session, address)));
+        return Result.of(port, found -> lines(found, gid || !lids, lids || !gid, decimal));
     }
 
-    /** Returns one line with the GID, the LIDs or both. */
     private static List<String> lines(PortAddress port, boolean gid, boolean lids, boolean decimal) {
         String line = gid ? "GID " + port.gid() + " " : "";
         if (lids) {

@@ -5,7 +5,7 @@ import io.verbena.diag.routing.LinkUse;
 import io.verbena.diag.routing.UnicastTable;
 import io.verbena.diag.routing.UnicastTable.TableRange;
 import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.FabricCommand.NamedSubnetCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.KnownNames;
@@ -13,6 +13,7 @@ import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.command.routing.DumpCommand.TableSet;
 import io.verbena.shell.view.Names;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
@@ -30,10 +31,7 @@ import picocli.CommandLine.Parameters;
         name = "ibfindnodesusing",
         aliases = "ibfindnodesusing.pl",
         description = "Shows the channel adapters that are reached over a link, in both directions.")
-public final class IbfindnodesusingCommand extends SubnetCommand {
-    @Mixin
-    NameOptions naming = new NameOptions();
-
+public final class IbfindnodesusingCommand extends NamedSubnetCommand {
     @Mixin
     AddressOptions addressing = new AddressOptions();
 
@@ -69,7 +67,6 @@ public final class IbfindnodesusingCommand extends SubnetCommand {
                 session.management(), TableSet.path(subnet, node), names, TableRange.USED, Destinations.unknown());
     }
 
-    /** Returns both directions. */
     private static List<String> lines(LinkUse use) {
         String near = use.near().guid().toHex() + " " + use.near().port() + " (\""
                 + Names.printable(use.near().name()) + "\")";

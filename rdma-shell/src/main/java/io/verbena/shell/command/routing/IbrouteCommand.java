@@ -4,11 +4,9 @@ import io.verbena.diag.routing.Destinations;
 import io.verbena.diag.routing.MulticastTable;
 import io.verbena.diag.routing.UnicastTable;
 import io.verbena.diag.routing.UnicastTable.TableRange;
-import io.verbena.error.RdmaException;
 import io.verbena.path.Path;
-import io.verbena.shell.cli.AddressOptions;
 import io.verbena.shell.cli.DiscoveryOptions;
-import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.FabricCommand.AddressedCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
@@ -39,10 +37,7 @@ import picocli.CommandLine.Parameters;
             "",
             "With --discovery, --load-cache or --cached, the names of destinations come from a subnet that is read once."
         })
-public final class IbrouteCommand extends EndPortCommand {
-    @Mixin
-    AddressOptions addressing = new AddressOptions();
-
+public final class IbrouteCommand extends AddressedCommand {
     @Mixin
     NameOptions naming = new NameOptions();
 
@@ -70,7 +65,7 @@ public final class IbrouteCommand extends EndPortCommand {
     protected Result run(Session session) {
         TableRange range = tables.range(first, last);
         NodeNameMap names = naming.read();
-        try {
+        return during("cannot read the forwarding table of " + address, () -> {
             Path path = addressing.smp(session, address);
             if (multicast) {
                 MulticastTable table = MulticastTable.read(session.management(), path, names, range);
@@ -83,8 +78,6 @@ public final class IbrouteCommand extends EndPortCommand {
                             : Destinations.askedBy(session.management(), names);
             UnicastTable table = UnicastTable.read(session.management(), path, names, range, destinations);
             return Result.of(table, found -> ForwardingTableView.text(found, tables.noDestinations, tables.all));
-        } catch (RdmaException e) {
-            throw e.during("cannot read the forwarding table of " + address);
-        }
+        });
     }
 }

@@ -13,8 +13,7 @@ import io.verbena.iba.PortInfo;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
-import io.verbena.shell.cli.AddressOptions;
-import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.FabricCommand.AddressedCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.NameOptions;
@@ -48,10 +47,7 @@ import picocli.CommandLine.Parameters;
             "  ibtracert 16                the route from this port",
             "  ibtracert -m 0xc000 4 16    the route of packets to a multicast group"
         })
-public final class IbtracertCommand extends EndPortCommand {
-    @Mixin
-    AddressOptions addressing = new AddressOptions();
-
+public final class IbtracertCommand extends AddressedCommand {
     @Mixin
     NameOptions naming = new NameOptions();
 
@@ -124,7 +120,8 @@ public final class IbtracertCommand extends EndPortCommand {
     }
 
     private RouteTrace trace(Session session, NodeNameMap names, AddressPair pair) {
-        try {
+        String ends = (pair.from() == null ? "this port" : pair.from()) + " to " + pair.to();
+        return during("cannot trace the route from " + ends, () -> {
             Path from = pair.from() == null ? DirectedPath.self() : addressing.smp(session, pair.from());
             Lid to = lid(session, addressing.smp(session, pair.to()));
             if (mlid != null) {
@@ -135,10 +132,7 @@ public final class IbtracertCommand extends EndPortCommand {
             return from instanceof DirectedPath route
                     ? tracer.trace(route, to)
                     : tracer.trace(((IbPath) from).dlid(), to);
-        } catch (RdmaException e) {
-            throw e.during("cannot trace the route from " + (pair.from() == null ? "this port" : pair.from()) + " to "
-                    + pair.to());
-        }
+        });
     }
 
     private static Arrival arrival(Session session) {
@@ -160,8 +154,6 @@ public final class IbtracertCommand extends EndPortCommand {
      * A source and a destination.
      *
      * @param from the source address; null for the local port
-     * @param to the destination address
-     * @param place where the pair was written, for messages
      */
     record AddressPair(@Nullable String from, String to, String place) {
         /** Swaps source and destination; the local port is then the destination by its LID. */
@@ -170,11 +162,6 @@ public final class IbtracertCommand extends EndPortCommand {
             return new AddressPair(to, destination, place);
         }
 
-        /**
-         * Reads a file with one pair per line and comments that start with {@code #}.
-         *
-         * @throws RdmaException if the file cannot be read, or a line is not a pair
-         */
         static List<AddressPair> read(java.nio.file.Path file) {
             List<String> lines = FileErrors.access("read the ports file " + file, () -> Files.readAllLines(file));
             List<AddressPair> pairs = new ArrayList<>();
@@ -193,7 +180,6 @@ public final class IbtracertCommand extends EndPortCommand {
         }
     }
 
-    /** Returns the lines of one route. */
     private static List<String> text(RouteTrace trace, boolean brief) {
         List<String> lines = new ArrayList<>();
         lines.add("From " + end(trace, trace.from(), brief));
@@ -202,7 +188,6 @@ public final class IbtracertCommand extends EndPortCommand {
         return lines;
     }
 
-    /** Returns the routes of all pairs of a file. */
     private static List<String> all(List<RouteTrace> traces, boolean brief, int pairs, String file) {
         List<String> lines = new ArrayList<>();
         traces.forEach(trace -> lines.addAll(text(trace, brief)));

@@ -10,9 +10,8 @@ import io.verbena.subnet.cache.GuidChanges;
 import io.verbena.subnet.cache.SubnetCache;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.BiConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -53,36 +52,34 @@ public final class IbcacheeditCommand extends PrintingCommand {
     @Parameters(index = "1", paramLabel = "EDITED", description = "File to write.")
     Path edited;
 
+    record EditedSubnet(String file, int nodes) {}
+
     @Override
     public Integer call() {
         GuidChanges changes = changes();
         Subnet subnet = changes.apply(SubnetCache.read(original));
         SubnetCache.write(subnet, edited);
-        Map<String, Object> report = new LinkedHashMap<>();
-        report.put("file", edited.toString());
-        report.put("nodes", subnet.nodes().size());
+        EditedSubnet report = new EditedSubnet(edited.toString(), subnet.nodes().size());
         return print(Result.of(List::of, () -> report).without(subnet.failures()));
     }
 
     private GuidChanges changes() {
         GuidChanges changes = new GuidChanges();
-        for (String change : switches) {
-            List<Guid> guids = guids("--switchguid", "BEFORE:AFTER", change);
-            changes.switchGuid(guids.get(0), guids.get(1));
-        }
-        for (String change : adapters) {
-            List<Guid> guids = guids("--caguid", "BEFORE:AFTER", change);
-            changes.adapterGuid(guids.get(0), guids.get(1));
-        }
-        for (String change : systems) {
-            List<Guid> guids = guids("--sysimgguid", "BEFORE:AFTER", change);
-            changes.systemImageGuid(guids.get(0), guids.get(1));
-        }
+        each("--switchguid", switches, changes::switchGuid);
+        each("--caguid", adapters, changes::adapterGuid);
+        each("--sysimgguid", systems, changes::systemImageGuid);
         for (String change : ports) {
             List<Guid> guids = guids("--portguid", "NODE:BEFORE:AFTER", change);
             changes.portGuid(guids.get(0), guids.get(1), guids.get(2));
         }
         return changes;
+    }
+
+    private static void each(String option, List<String> texts, BiConsumer<Guid, Guid> change) {
+        for (String text : texts) {
+            List<Guid> guids = guids(option, "BEFORE:AFTER", text);
+            change.accept(guids.get(0), guids.get(1));
+        }
     }
 
     private static List<Guid> guids(String option, String form, String text) {

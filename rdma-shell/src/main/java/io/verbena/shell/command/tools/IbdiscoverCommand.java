@@ -6,10 +6,9 @@ import io.verbena.diag.cabling.CablingChanges.Link;
 import io.verbena.diag.cabling.CablingChanges.Member;
 import io.verbena.diag.cabling.ExpectedNode;
 import io.verbena.error.RdmaException;
-import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.FabricCommand.NamedSubnetCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
-import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.Names;
@@ -26,7 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -46,12 +44,9 @@ import picocli.CommandLine.Parameters;
                     + " node in the output. A line of the reference links is PORT|GUID|PORT|GUID. The current links are written"
                     + " to a file with the suffix .new beside the reference or, with --update, to the reference."
         })
-public final class IbdiscoverCommand extends SubnetCommand {
+public final class IbdiscoverCommand extends NamedSubnetCommand {
     private static final Path MAP = Path.of("ibdiscover.map");
     private static final String STANDARD_INPUT = "-";
-
-    @Mixin
-    NameOptions naming = new NameOptions();
 
     @Option(
             names = "--map",

@@ -1,9 +1,8 @@
 package io.verbena.shell.command.tools;
 
-import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.FabricCommand.NamedSubnetCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
-import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.DiffView;
@@ -15,7 +14,6 @@ import io.verbena.subnet.diff.SubnetDiff.DiffCheck;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -31,10 +29,7 @@ import picocli.CommandLine.Parameters;
             "",
             "ibnetdiscover --cache writes subnet files. Lines with < are from the first subnet, with > from the second."
         })
-public final class SubnetDiffCommand extends SubnetCommand {
-    @Mixin
-    NameOptions naming = new NameOptions();
-
+public final class SubnetDiffCommand extends NamedSubnetCommand {
     @Option(
             names = "--diffcheck",
             paramLabel = "WORDS",

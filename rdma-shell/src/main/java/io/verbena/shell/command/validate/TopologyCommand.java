@@ -37,21 +37,14 @@ import picocli.CommandLine.Parameters;
                     + " switches below them become one, so that a fat tree becomes a tree."
         })
 public final class TopologyCommand extends SubnetCommand {
-    /** The formats of Slurm. */
     enum Slurm {
-        /** The file topology.conf of the plugin topology/tree. */
         tree,
-        /** The file topology.conf of the plugin topology/block. */
         block,
-        /** The file topology.yaml, with a tree and blocks. */
         yaml
     }
 
-    /** The formats of Kubernetes. */
     enum Kubernetes {
-        /** Labels of nodes. */
         labels,
-        /** HyperNodes of Volcano. */
         hypernodes
     }
 
@@ -116,7 +109,6 @@ public final class TopologyCommand extends SubnetCommand {
         };
     }
 
-    /** Returns a command for each node, which a shell can run. */
     private static List<String> labels(Map<String, Map<String, String>> labels) {
         List<String> lines = new ArrayList<>();
         labels.forEach((node, tiers) -> {

@@ -13,10 +13,9 @@ import io.verbena.diag.validate.ValidationReport;
 import io.verbena.error.NearestNames;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.LinkWidth;
-import io.verbena.shell.cli.FabricCommand.SubnetCommand;
+import io.verbena.shell.cli.FabricCommand.NamedSubnetCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
-import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.command.ibutils.DesignSource;
@@ -36,7 +35,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Exits(found = "an error or a warning")
@@ -54,12 +52,9 @@ import picocli.CommandLine.Option;
             "Each finding has an identifier, a severity, evidence, a likely cause and a next step. A check is skipped if"
                     + " the part of the fabric that it needs is not read."
         })
-public final class ValidateCommand extends SubnetCommand {
+public final class ValidateCommand extends NamedSubnetCommand {
     private static final List<String> NAMES =
             FabricValidation.CHECKS.stream().map(FabricCheck::id).toList();
-
-    @Mixin
-    NameOptions naming = new NameOptions();
 
     @Option(names = "--only", split = ",", paramLabel = "CHECK", description = "Run only these checks (default: all).")
     List<String> only = List.of();

@@ -1,36 +1,31 @@
-package io.verbena.shell.command.nodes;
+package io.verbena.shell.command;
 
 import io.verbena.device.Device;
 import io.verbena.device.NoSuchDeviceException;
-import io.verbena.iba.Gid;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.KnownNames;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import io.verbena.spi.DeviceAttributes;
+import io.verbena.shell.view.Names;
 import io.verbena.spi.PortAttributes;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 @Examples({"ibstatus # Show all ports of this host.", "ibstatus mlx5_0:1 # Show one port."})
 @Command(name = "ibstatus", description = "Shows the state of the ports of this host.")
-public final class IbstatusCommand extends FabricCommand {
+final class IbstatusCommand extends FabricCommand {
     @Parameters(
             arity = "0..1",
             paramLabel = KnownNames.DEVICE,
             description = "Show only this device, or one port of it (DEVICE:PORT).")
     @Nullable String device;
 
-    /** A port and its device. */
     record DevicePort(String device, PortAttributes port) {}
 
     @Override
@@ -59,22 +54,10 @@ public final class IbstatusCommand extends FabricCommand {
                         .toList());
     }
 
-    @Examples("ibv_devices # List the devices of this host.")
-    @Command(name = "ibv_devices", description = "Lists the devices of this host with their node GUIDs.")
-    public static final class IbvDevicesCommand extends FabricCommand {
-        @Override
-        protected Result run(Session session) {
-            List<DeviceAttributes> devices =
-                    session.rdma().devices().stream().map(Device::attributes).toList();
-            return Result.of(devices, IbstatusCommand::devices);
-        }
-    }
-
-    /** Returns one paragraph about a port. */
     private static List<String> port(String device, PortAttributes port) {
         return List.of(
                 "Infiniband device '" + device + "' port " + port.number() + " status:",
-                "\tdefault gid:\t " + groups(port.defaultGid()),
+                "\tdefault gid:\t " + Names.groups(port.defaultGid()),
                 "\tbase lid:\t 0x" + Integer.toHexString(port.lid().bits()),
                 "\tsm lid:\t\t 0x" + Integer.toHexString(port.smLid().bits()),
                 "\tstate:\t\t " + port.state().code() + ": "
@@ -84,24 +67,5 @@ public final class IbstatusCommand extends FabricCommand {
                 "\trate:\t\t " + (port.rate() == 2 ? "2.5" : port.rate()) + " Gb/sec",
                 "\tlink_layer:\t " + port.linkLayer(),
                 "");
-    }
-
-    /** Returns a line for each device. */
-    private static List<String> devices(List<DeviceAttributes> devices) {
-        List<String> lines = new ArrayList<>();
-        lines.add("    %-16s\t   node GUID".formatted("device"));
-        lines.add("    %-16s\t----------------".formatted("------"));
-        devices.forEach(device -> lines.add(
-                "    %-16s\t%016x".formatted(device.name(), device.nodeGuid().bits())));
-        return lines;
-    }
-
-    /** Returns a GID as eight groups of four digits. */
-    private static String groups(Gid gid) {
-        String digits =
-                HexFormat.of().toHexDigits(gid.prefix()) + HexFormat.of().toHexDigits(gid.interfaceId());
-        return IntStream.range(0, 8)
-                .mapToObj(group -> digits.substring(group * 4, group * 4 + 4))
-                .collect(Collectors.joining(":"));
     }
 }
