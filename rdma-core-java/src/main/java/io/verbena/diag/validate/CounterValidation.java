@@ -96,7 +96,7 @@ final class CounterValidation {
         }
     }
 
-    /** What a port counted between two readings. */
+    /** The growth of the counters of a port between two readings. */
     private record Change(
             PortCounts first, PortCounts second, double seconds, ValidationOptions options, CheckResult result) {
         void check() {

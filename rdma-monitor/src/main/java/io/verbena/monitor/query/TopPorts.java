@@ -44,7 +44,7 @@ public final class TopPorts {
         long from = range.from().toEpochMilli();
         if (source == Source.HOURS) {
             from = from / source.millis * source.millis;
-            // With a subquery instead of the number, PostgreSQL would not use several processes.
+            // PostgreSQL uses several processes only if the limit is a number.
             rows += " UNION ALL " + total + "port_recent WHERE at_ms >= " + summedHours();
         }
         return jdbc.query(

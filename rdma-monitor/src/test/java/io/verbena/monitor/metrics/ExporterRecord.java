@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an exporter wrote: its series, and the types of its families. {@code testbed/oracles/exporters/capture} records it, and
+ * The series that an exporter wrote, and the types of their families. {@code testbed/oracles/exporters/capture} records it, and
  * {@code docs/monitor.md} lists what differs in the metrics of the monitor.
  *
  * @param series the value of each series, by its name and its labels in alphabetical order
