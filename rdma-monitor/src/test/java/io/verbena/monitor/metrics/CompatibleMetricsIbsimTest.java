@@ -19,8 +19,8 @@ class CompatibleMetricsIbsimTest {
     void metricsAreThoseOfTheExporter(CompatibleMetrics format) throws IOException {
         List<Difference> documented = ExporterRecord.documented(format);
         String recorded = ExporterRecord.resource(format.name().toLowerCase(Locale.ROOT) + ".txt");
-        try (WatchedFabric watched = WatchedFabric.open(
-                "rdma.fabric.type=native", "rdma.fabric.topology=", "rdma.mad.timeout=2s")) {
+        try (WatchedFabric watched =
+                WatchedFabric.open("rdma.fabric.type=native", "rdma.fabric.topology=", "rdma.mad.timeout=2s")) {
             watched.sweep();
             String text = CompatibleMetricsTest.text(watched, format);
             assertThat(ExporterRecord.parse(recorded).compareWith(ExporterRecord.parse(text), documented))
