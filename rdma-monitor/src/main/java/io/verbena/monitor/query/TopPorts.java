@@ -33,7 +33,7 @@ public final class TopPorts {
 
     /**
      * Returns the ports with the highest sums above 0, the highest first. The length of the range selects the table. A range that is
-     * answered from the sums of hours begins and ends with full hours.
+     * answered from the sums of hours begins and ends with full hours. Sums above 2^53 are rounded.
      */
     public List<RankedPort> of(String subnet, List<MonitoredCounter> counters, TimeRange range, int limit) {
         String total = counters.stream()
@@ -47,8 +47,9 @@ public final class TopPorts {
             // PostgreSQL uses several processes only if the limit is a number.
             rows += " UNION ALL " + total + "port_recent WHERE at_ms >= " + summedHours();
         }
+        // PostgreSQL sums BIGINT as NUMERIC, which takes longer.
         return jdbc.query(
-                "SELECT s.name AS subnet, p.node, p.number, p.name, r.total FROM (SELECT t.port_id, SUM(t.total) AS total"
+                "SELECT s.name AS subnet, p.node, p.number, p.name, r.total FROM (SELECT t.port_id, SUM(CAST(t.total AS DOUBLE PRECISION)) AS total"
                         + " FROM (" + rows
                         + ") t WHERE t.total > 0 AND t.at_ms >= ? AND t.at_ms < ? GROUP BY t.port_id) r"
                         + " JOIN port p ON p.id = r.port_id JOIN subnet s ON s.id = p.subnet_id"
@@ -58,7 +59,7 @@ public final class TopPorts {
                         row.getString("node"),
                         row.getInt("number"),
                         row.getString("name"),
-                        row.getLong("total")),
+                        (long) row.getDouble("total")),
                 from,
                 range.to().toEpochMilli(),
                 subnet,

@@ -142,12 +142,13 @@ public final class RollUps {
                         + " MAX(xmit_data * 1000.0 / interval_ms), MAX(xmit_wait * 1000.0 / interval_ms)"
                 : "SUM(samples), SUM(interval_ms), SUM(resets), SUM(saturated),"
                         + " MAX(max_xmit_data_rate), MAX(max_xmit_wait_rate)";
+        // Rankings read the rows in the order of insertion, and sum them faster if the ports are in order.
         jdbc.update("DELETE FROM " + target.table() + " WHERE at_ms >= ? AND at_ms < ?" + ports, from, until);
         jdbc.update(
                 "INSERT INTO " + target.table() + " (at_ms, port_id, samples, interval_ms, resets, saturated,"
                         + " max_xmit_data_rate, max_xmit_wait_rate, " + COLUMNS + ") SELECT " + from + ", port_id, "
                         + statistics + ", " + SUMS + " FROM " + source.table()
-                        + " WHERE at_ms >= ? AND at_ms < ?" + ports + " GROUP BY port_id",
+                        + " WHERE at_ms >= ? AND at_ms < ?" + ports + " GROUP BY port_id ORDER BY port_id",
                 from,
                 until);
     }

@@ -135,7 +135,7 @@ final class LargeFabric {
                         + " (at_ms, port_id, samples, interval_ms, resets, saturated, symbol_error, xmit_data, rcv_data,"
                         + " xmit_packets, rcv_packets) SELECT at_ms / 3600000 * 3600000, port_id, SUM(samples),"
                         + " SUM(interval_ms), 0, 0, SUM(symbol_error), SUM(xmit_data), SUM(rcv_data), SUM(xmit_packets),"
-                        + " SUM(rcv_packets) FROM port_5m WHERE at_ms >= ? AND at_ms < ? GROUP BY 1, 2",
+                        + " SUM(rcv_packets) FROM port_5m WHERE at_ms >= ? AND at_ms < ? GROUP BY 1, 2 ORDER BY 1, 2",
                 from,
                 until);
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
@@ -69,16 +70,25 @@ final class CheckedPassages {
         }
         Instant oldest = Instant.now().minus(RETENTION);
         for (Path entry : files) {
-            if (Files.getLastModifiedTime(entry).compareTo(FileTime.from(oldest)) < 0) {
-                Files.deleteIfExists(entry);
-            } else if (String.valueOf(entry.getFileName()).startsWith(VERSION + "-")) {
-                Set<String> lines = new HashSet<>(Files.readAllLines(entry));
-                if (lines.stream().allMatch(line -> !line.startsWith(RULE) || rules.contains(line))) {
-                    hashes.addAll(lines);
-                }
+            try {
+                load(entry, oldest);
+            } catch (NoSuchFileException e) {
+                // Another build has renamed or removed it since.
+                continue;
             }
         }
         hashes.removeAll(rules);
+    }
+
+    private void load(Path entry, Instant oldest) throws IOException {
+        if (Files.getLastModifiedTime(entry).compareTo(FileTime.from(oldest)) < 0) {
+            Files.deleteIfExists(entry);
+        } else if (String.valueOf(entry.getFileName()).startsWith(VERSION + "-")) {
+            Set<String> lines = new HashSet<>(Files.readAllLines(entry));
+            if (lines.stream().allMatch(line -> !line.startsWith(RULE) || rules.contains(line))) {
+                hashes.addAll(lines);
+            }
+        }
     }
 
     boolean contains(Passage passage) {
