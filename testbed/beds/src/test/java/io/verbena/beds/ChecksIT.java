@@ -9,7 +9,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceAccessMode;
@@ -33,18 +37,8 @@ class ChecksIT {
     }
 
     @Test
-    void coverage() throws IOException {
-        run("coverage");
-    }
-
-    @Test
     void documents() throws IOException {
         run("documents");
-    }
-
-    @Test
-    void driverCalls() throws IOException {
-        run("driver-calls");
     }
 
     @Test
@@ -70,11 +64,6 @@ class ChecksIT {
     @Test
     void manual() throws IOException {
         run("manual");
-    }
-
-    @Test
-    void newerHeaders() throws IOException {
-        run("newer-headers");
     }
 
     @Test
@@ -158,9 +147,36 @@ class ChecksIT {
         run("uml");
     }
 
+    /** The tables of coverage are compared with the evidence that the checks before it record. */
+    @Nested
+    @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+    class Evidence {
+        @Test
+        @Order(1)
+        @Execution(ExecutionMode.SAME_THREAD)
+        void driverCalls() throws IOException {
+            run("driver-calls");
+        }
+
+        @Test
+        @Order(2)
+        @Execution(ExecutionMode.SAME_THREAD)
+        void newerHeaders() throws IOException {
+            run("newer-headers");
+        }
+
+        @Test
+        @Order(3)
+        @Execution(ExecutionMode.SAME_THREAD)
+        void coverage() throws IOException {
+            run("coverage");
+        }
+    }
+
     @Test
     void everyCheckHasAMethod() throws IOException {
-        List<String> methods = Arrays.stream(ChecksIT.class.getDeclaredMethods())
+        List<String> methods = Stream.of(ChecksIT.class, Evidence.class)
+                .flatMap(tests -> Arrays.stream(tests.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(Test.class))
                 .map(method -> method.getName().toLowerCase(Locale.ROOT))
                 .toList();

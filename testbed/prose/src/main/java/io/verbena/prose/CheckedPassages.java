@@ -74,7 +74,6 @@ final class CheckedPassages {
                 load(entry, oldest);
             } catch (NoSuchFileException e) {
                 // Another build has renamed or removed it since.
-                continue;
             }
         }
         hashes.removeAll(rules);
