@@ -36,6 +36,7 @@ final class PortMeters implements MeterBinder, SubnetListener {
     private final List<MeterRegistry> registries = new ArrayList<>();
     private final Map<Key, Metered> ports = new HashMap<>();
 
+    /** The tags of the meters of a port. */
     private record Key(Guid node, String description, int port, String device) {
         Tags tags() {
             return Tags.of(
@@ -43,6 +44,7 @@ final class PortMeters implements MeterBinder, SubnetListener {
         }
     }
 
+    /** The totals of a port and its meters. */
     private record Metered(PortTotals totals, Map<Integer, List<Meter>> meters) {}
 
     PortMeters(Rdma rdma) {
@@ -160,10 +162,12 @@ final class PortMeters implements MeterBinder, SubnetListener {
             totals.addAndGet(series, more);
         }
 
+        /** Returns whether the port reports this series. */
         boolean has(int series) {
             return counted[series];
         }
 
+        /** Returns whether any counter of the port was ever above zero. */
         boolean isUsed() {
             return Arrays.stream(last).anyMatch(value -> value != 0);
         }

@@ -6,16 +6,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.TimeGauge;
-import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.docs.MeterDocumentation;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -183,26 +175,6 @@ public enum RdmaMeter implements MeterDocumentation {
                 .description(description)
                 .baseUnit(unit)
                 .tags(tagsOfSubject)
-                .register(registry);
-    }
-
-    /** Registers a timer. */
-    Timer timer(MeterRegistry registry, Tags tagsOfSubject) {
-        return Timer.builder(name).description(description).tags(tagsOfSubject).register(registry);
-    }
-
-    /** Registers the time in seconds since the instant that a subject returns; NaN while there is none. */
-    <T> void age(MeterRegistry registry, T subject, Function<T, Optional<Instant>> instant) {
-        TimeGauge.builder(
-                        name,
-                        subject,
-                        TimeUnit.NANOSECONDS,
-                        of -> instant.apply(of)
-                                .map(then -> (double)
-                                        Duration.between(then, Clock.systemUTC().instant())
-                                                .toNanos())
-                                .orElse(Double.NaN))
-                .description(description)
                 .register(registry);
     }
 
