@@ -49,7 +49,8 @@ public final class TopPorts {
         }
         // PostgreSQL sums BIGINT as NUMERIC, which takes longer.
         return jdbc.query(
-                "SELECT s.name AS subnet, p.node, p.number, p.name, r.total FROM (SELECT t.port_id, SUM(CAST(t.total AS DOUBLE PRECISION)) AS total"
+                "SELECT s.name AS subnet, p.node, p.number, p.name, r.total FROM (SELECT t.port_id,"
+                        + " SUM(CAST(t.total AS DOUBLE PRECISION)) AS total"
                         + " FROM (" + rows
                         + ") t WHERE t.total > 0 AND t.at_ms >= ? AND t.at_ms < ? GROUP BY t.port_id) r"
                         + " JOIN port p ON p.id = r.port_id JOIN subnet s ON s.id = p.subnet_id"
