@@ -97,8 +97,15 @@ public abstract class Structure {
                     + Long.toUnsignedString(value) + " is over " + Long.toUnsignedString(mask(width)));
         }
         int last = bit + width - 1;
-        int shift = 7 - (last & 7);
         long rest = value;
+        if ((bit & 7) == 0 && (width & 7) == 0) {
+            for (int at = last >>> 3; at >= bit >>> 3; at--) {
+                bytes[offset + at] = (byte) rest;
+                rest >>>= Byte.SIZE;
+            }
+            return;
+        }
+        int shift = 7 - (last & 7);
         for (int at = last >>> 3; at >= bit >>> 3; at--) {
             int from = Math.max(bit, at * 8);
             int upTo = Math.min(last, at * 8 + 7);

@@ -9,6 +9,8 @@ import io.verbena.iba.VirtualLanes;
 import io.verbena.topology.Topology;
 import io.verbena.topology.Topology.TopologyNode;
 import io.verbena.topology.Topology.TopologyPort;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -16,6 +18,7 @@ import java.util.TreeMap;
 /** Converts a subnet to a topology. */
 public final class SubnetTopology {
     private final NodeNameMap names;
+    private final Map<Node, String> ids = new HashMap<>();
 
     private SubnetTopology(NodeNameMap names) {
         this.names = names;
@@ -37,7 +40,7 @@ public final class SubnetTopology {
         }
         Optional<Port> zero = node.isSwitch() ? node.port(0) : Optional.empty();
         return new TopologyNode(
-                id(node),
+                known(node),
                 node.type(),
                 info.numPorts(),
                 info.vendorId(),
@@ -52,7 +55,7 @@ public final class SubnetTopology {
                 ports);
     }
 
-    private static TopologyPort port(Port port) {
+    private TopologyPort port(Port port) {
         boolean addressed = !port.node().isSwitch();
         return new TopologyPort(
                 port.number(),
@@ -62,7 +65,12 @@ public final class SubnetTopology {
                 port.width(),
                 port.speed(),
                 port.info().map(PortInfo::vlCap).orElse(VirtualLanes.UNKNOWN),
-                port.peer().map(peer -> new TopologyPort.Peer(id(peer.node()), peer.number())));
+                port.peer().map(peer -> new TopologyPort.Peer(known(peer.node()), peer.number())));
+    }
+
+    /** Returns the ID of a node, which all ends of its links share. */
+    private String known(Node node) {
+        return ids.computeIfAbsent(node, SubnetTopology::id);
     }
 
     /** Returns the ID of a node in ibnetdiscover and ibsim, {@code S-0002c90200000000}. */

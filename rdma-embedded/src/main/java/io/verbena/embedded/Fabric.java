@@ -201,17 +201,19 @@ final class Fabric {
     }
 
     static final class NodeIndex {
+        // In the order of lookup: IDs, descriptions, and the first words of descriptions.
+        private static final List<Function<FabricNode, String>> NAMES = List.of(
+                node -> node.model().id(),
+                node -> node.model().description(),
+                node -> node.model().description().split(" ", 2)[0]);
+
         private final List<FabricNode> nodes;
 
-        // In the order of lookup: IDs, descriptions, and the first words of descriptions.
-        private final List<Map<String, List<FabricNode>>> indexes;
+        // An index is created when it is first used: many programs look up no node, or do so by its ID.
+        private final List<Map<String, List<FabricNode>>> indexes = new ArrayList<>();
 
         NodeIndex(List<FabricNode> nodes) {
             this.nodes = nodes;
-            this.indexes = List.of(
-                    index(node -> node.model().id()),
-                    index(node -> node.model().description()),
-                    index(node -> node.model().description().split(" ", 2)[0]));
         }
 
         private Map<String, List<FabricNode>> index(Function<FabricNode, String> name) {
@@ -221,9 +223,12 @@ final class Fabric {
             return index;
         }
 
-        FabricNode find(String name) {
-            for (Map<String, List<FabricNode>> index : indexes) {
-                List<FabricNode> found = index.getOrDefault(name, List.of());
+        synchronized FabricNode find(String name) {
+            for (int i = 0; i < NAMES.size(); i++) {
+                if (i == indexes.size()) {
+                    indexes.add(index(NAMES.get(i)));
+                }
+                List<FabricNode> found = indexes.get(i).getOrDefault(name, List.of());
                 if (found.size() == 1) {
                     return found.get(0);
                 }

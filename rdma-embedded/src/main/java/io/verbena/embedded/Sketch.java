@@ -39,7 +39,8 @@ final class Sketch {
     }
 
     void node(String name, NodeType type, long guid, int ports) {
-        String id = String.format("%s-%016x", type == NodeType.SWITCH ? "S" : "H", guid);
+        String id =
+                (type == NodeType.SWITCH ? "S-" : "H-") + Guid.of(guid).toHex().substring(2);
         nodes.put(name, new Node(id, type, Guid.of(guid), ports, new TreeMap<>()));
     }
 

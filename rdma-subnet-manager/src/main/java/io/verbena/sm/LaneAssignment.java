@@ -10,17 +10,20 @@ import java.util.Set;
 /**
  * The virtual lanes of pairs of switches. On each lane, the dependencies between links have no cycle, so that buffers
  * cannot deadlock. Both directions of a pair use the same lane, as both ends of a connection use the same service level.
+ * Pairs of switches that exchange no packets of hosts use the first lane: they have no hosts and no enhanced port 0.
  */
 final class LaneAssignment {
     private static final int MAX_LANES = 15;
 
     private final byte[][] lanes;
     private final int available;
+    private final int used;
     private final int unassigned;
 
-    private LaneAssignment(byte[][] lanes, int available, int unassigned) {
+    private LaneAssignment(byte[][] lanes, int available, int used, int unassigned) {
         this.lanes = lanes;
         this.available = available;
+        this.used = used;
         this.unassigned = unassigned;
     }
 
@@ -34,6 +37,11 @@ final class LaneAssignment {
 
     int available() {
         return available;
+    }
+
+    /** Returns the number of lanes that routes use. */
+    int used() {
+        return used;
     }
 
     int unassigned() {
@@ -82,7 +90,7 @@ final class LaneAssignment {
                     assigned[one][other] = (byte) lane(one, other, available);
                 }
             }
-            return new LaneAssignment(assigned, available, unassigned);
+            return new LaneAssignment(assigned, available, lanes.size(), unassigned);
         }
 
         private int available() {
@@ -99,6 +107,9 @@ final class LaneAssignment {
         }
 
         private int lane(int one, int other, int available) {
+            if (!isEnd(one) && !isEnd(other)) {
+                return 0;
+            }
             long[] dependencies = dependencies(one, other);
             for (int lane = 0; lane < available; lane++) {
                 if (lane == lanes.size()) {
@@ -110,6 +121,10 @@ final class LaneAssignment {
             }
             unassigned++;
             return 0;
+        }
+
+        private boolean isEnd(int number) {
+            return graph.hasHosts(number) || graph.node(number).zero().isEnhancedZero();
         }
 
         /** Returns the dependencies of all routes between two switches, each once: two numbers of links. */

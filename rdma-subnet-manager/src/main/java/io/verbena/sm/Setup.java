@@ -46,6 +46,7 @@ final class Setup {
     private final BooleanSupplier wanted;
     private final Runnable done;
     private final Queue<Consumer<SmpBatch>> steps = new ArrayDeque<>();
+    private @Nullable ForwardingPlan plan;
 
     Setup(
             ManagedSubnet subnet,
@@ -72,6 +73,7 @@ final class Setup {
     void start(boolean takingOver) {
         steps.add(this::partitions);
         steps.add(round -> ports(round, takingOver));
+        steps.add(round -> plan());
         steps.add(this::lanes);
         steps.add(this::switches);
         steps.add(this::tables);
@@ -196,10 +198,30 @@ final class Setup {
         });
     }
 
-    private void lanes(SmpBatch round) {
+    private void plan() {
         // All ports have LIDs now.
         subnet.number();
-        if (options.lanes() != null || options.routing().algorithm() == RoutingAlgorithm.DEADLOCK_FREE) {
+        ForwardingPlan routes;
+        try {
+            routes = ForwardingPlan.of(subnet, options.routing());
+        } catch (ForwardingPlan.UnsuitableTopologyException e) {
+            failures.accept("the forwarding tables stay as they are: "
+                    + options.routing().algorithm() + " cannot route this topology: " + e.getMessage());
+            return;
+        }
+        plan = routes;
+        subnet.lanes(routes);
+        LaneAssignment lanes = routes.lanes();
+        if (lanes != null && lanes.unassigned() > 0) {
+            failures.accept(lanes.unassigned() + " pairs of switches can deadlock: their routes need more than the "
+                    + lanes.available() + " virtual lanes of all links");
+        }
+    }
+
+    /** Configures lanes as the options or the routes require. The mapping of levels to a single lane does not matter. */
+    private void lanes(SmpBatch round) {
+        LaneAssignment routes = plan == null ? null : plan.lanes();
+        if (options.lanes() != null || (routes != null && routes.used() > 1)) {
             round.addAll(subnet.ports()
                     .filter(port -> port.peer() != null || port.isEnhancedZero())
                     .<Runnable>map(port -> () -> new LaneSetup(round, port, qos(options)).start())
@@ -225,22 +247,12 @@ final class Setup {
     }
 
     private void tables(SmpBatch round) {
-        ForwardingPlan plan;
-        try {
-            plan = ForwardingPlan.of(subnet, options.routing());
-        } catch (ForwardingPlan.UnsuitableTopologyException e) {
-            failures.accept("the forwarding tables stay as they are: "
-                    + options.routing().algorithm() + " cannot route this topology: " + e.getMessage());
-            return;
+        ForwardingPlan routes = plan;
+        if (routes != null) {
+            round.addAll(subnet.switches()
+                    .flatMap(node -> blocks(round, node, routes))
+                    .iterator());
         }
-        subnet.lanes(plan);
-        LaneAssignment lanes = plan.lanes();
-        if (lanes != null && lanes.unassigned() > 0) {
-            failures.accept(lanes.unassigned() + " pairs of switches can deadlock: their routes need more than the "
-                    + lanes.available() + " virtual lanes of all links");
-        }
-        round.addAll(
-                subnet.switches().flatMap(node -> blocks(round, node, plan)).iterator());
     }
 
     private static Stream<Runnable> blocks(SmpBatch round, ManagedNode node, ForwardingPlan plan) {

@@ -16,17 +16,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceAccessMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
-import org.junit.jupiter.api.parallel.ResourceLockTarget;
 
 /**
  * The programs in {@code testbed/checks}, which test what a shell sees; exit status 0 means passed. Each has a method of its
- * own, so that a failure has its name. Three of them run at a time; {@code publication} runs alone, because it builds what
- * others use.
+ * own, so that a failure has its name. Three of them run at a time; the longest ones begin first, so that none of them is the
+ * only one at the end.
  */
 @Execution(ExecutionMode.CONCURRENT)
-@ResourceLock(value = "the build", mode = ResourceAccessMode.READ, target = ResourceLockTarget.CHILDREN)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ChecksIT {
     /** Begins the line of a check that names the environments that it needs. */
     private static final String NEEDS = "# Needs: ";
@@ -82,7 +79,7 @@ class ChecksIT {
     }
 
     @Test
-    @ResourceLock("the build")
+    @Order(1)
     void publication() throws IOException {
         run("publication");
     }
@@ -123,6 +120,7 @@ class ChecksIT {
     }
 
     @Test
+    @Order(2)
     void soak() throws IOException {
         run("soak");
     }
