@@ -334,8 +334,7 @@ class HelmChartTest {
 
     @Test
     void collectorsCanBeUpgradedLater() throws IOException {
-        Map<String, Properties> objects =
-                render(template(SPLIT + "image: {tag: v2}\ncollectorTag: v1\n"));
+        Map<String, Properties> objects = render(template(SPLIT + "image: {tag: v2}\ncollectorTag: v1\n"));
         assertThat(object(objects, "StatefulSet test-collector-east"))
                 .containsEntry(CONTAINER + "image", "verbena-monitor:v1");
         assertThat(object(objects, "Deployment test-aggregator"))
