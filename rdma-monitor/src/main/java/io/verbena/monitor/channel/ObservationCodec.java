@@ -21,6 +21,7 @@ import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,7 +32,13 @@ import tools.jackson.databind.node.ObjectNode;
  * All other observations are JSON objects with the member {@code type}.
  */
 public final class ObservationCodec {
-    private static final JsonMapper JSON = new JsonMapper();
+    /** Members that the writer did not know have their default, and those that the reader does not know are ignored. */
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .disable(
+                    DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
+                    DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
     private static final int VERSION = 1;
     private static final String TYPE = "type";
     /** A topology of 13,284 nodes has 11 MB. */

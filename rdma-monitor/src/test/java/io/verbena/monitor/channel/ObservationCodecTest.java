@@ -90,6 +90,24 @@ class ObservationCodecTest {
         assertThat(more.get(1).delta(MonitoredCounter.SYMBOL_ERROR)).isEqualTo(1L << 62);
     }
 
+    /** A member that the writer did not know has its default, and one that the reader does not know is ignored. */
+    @Test
+    void readsEventsOfOtherVersions() {
+        String event = """
+                {"type": "event", "subnet": "east", "at": "2026-11-02T08:00:00Z", "kind": "link-down", "severity": "error",
+                 "node": "0x0002c90300000010", "text": "a link is down", "later": {"member": 1}}
+                """;
+        assertThat(ObservationCodec.decode(event.strip().getBytes(StandardCharsets.UTF_8)))
+                .isEqualTo(new MonitorEvent(
+                        "east",
+                        Instant.parse("2026-11-02T08:00:00Z"),
+                        "link-down",
+                        "error",
+                        "0x0002c90300000010",
+                        0,
+                        "a link is down"));
+    }
+
     private static long[] numbers(long value) {
         long[] numbers = new long[MonitoredCounter.ALL.size()];
         Arrays.fill(numbers, value);

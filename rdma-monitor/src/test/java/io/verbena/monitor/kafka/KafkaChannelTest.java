@@ -25,8 +25,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +48,7 @@ class KafkaChannelTest {
     /** Several processes start at the same time. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
+    private static final int PARTITIONS = 6;
     private static final int SWEEPS = 40;
     private static final long ALL = (long) SWEEPS * SUBNETS.size();
 
@@ -85,7 +94,7 @@ class KafkaChannelTest {
                                 "server.port=0",
                                 "rdma.enabled=false",
                                 "monitor.kafka.enabled=true",
-                                "monitor.kafka.partitions=6",
+                                "monitor.kafka.partitions=" + PARTITIONS,
                                 "spring.main.banner-mode=off",
                                 "logging.level.root=warn",
                                 broker.property()),
@@ -118,6 +127,7 @@ class KafkaChannelTest {
     void nothingIsMissingOrDoubled() throws Exception {
         List<Process> aggregators = new ArrayList<>();
         Instant start = Instant.now();
+        String dump = directory.resolve("dump").toString();
         try (KafkaServer broker = KafkaServer.start(directory);
                 PostgresServer database = PostgresServer.start();
                 Connection ledger = database.connect();
@@ -133,6 +143,7 @@ class KafkaChannelTest {
                 if (i == 20) {
                     assertThat(channel.state().waiting()).as("in the outbox").isPositive();
                     broker.restart();
+                    database.client("pg_dump", "--format=custom", "--file=" + dump, "postgres");
                 }
                 if (i == 30) {
                     aggregators.get(0).destroyForcibly().waitFor();
@@ -153,8 +164,47 @@ class KafkaChannelTest {
             assertThat(number(ledger, "SELECT SUM(symbol_error) FROM port_sample"))
                     .isEqualTo(ALL);
             assertThat(channel.state().dropped()).isZero();
+
+            // The back-up lacks what came later, which the topic still has.
+            aggregators.get(1).destroyForcibly().waitFor();
+            database.client("psql", "--command=DROP SCHEMA public CASCADE; CREATE SCHEMA public", "postgres");
+            database.client("pg_restore", "--exit-on-error", "--dbname=postgres", dump);
+            assertThat(count(ledger, "sweep")).isBetween(1L, ALL - 1);
+            readAgain(broker, start.minus(Duration.ofHours(1)));
+            aggregators.add(aggregator(broker, database, 3));
+            await().atMost(LIMIT).untilAsserted(() -> {
+                assertThat(count(ledger, "sweep")).isEqualTo(ALL);
+                assertThat(count(ledger, "event")).isEqualTo(ALL);
+                assertThat(number(ledger, "SELECT SUM(symbol_error) FROM port_sample"))
+                        .isEqualTo(ALL);
+            });
         } finally {
             aggregators.forEach(Process::destroyForcibly);
+        }
+    }
+
+    /** Sets the offsets of the aggregators to a time, which the brokers refuse until they miss the last aggregator. */
+    private static void readAgain(KafkaServer broker, Instant from) {
+        Properties connection = new Properties();
+        connection.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, broker.address());
+        try (Admin admin = Admin.create(connection)) {
+            await().atMost(LIMIT).ignoreExceptions().untilAsserted(() -> {
+                Map<TopicPartition, OffsetSpec> times = new HashMap<>();
+                for (int i = 0; i < PARTITIONS; i++) {
+                    times.put(
+                            new TopicPartition("verbena.observations", i),
+                            OffsetSpec.forTimestamp(from.toEpochMilli()));
+                }
+                Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+                admin.listOffsets(times)
+                        .all()
+                        .get()
+                        .forEach((partition, found) ->
+                                offsets.put(partition, new OffsetAndMetadata(Math.max(0, found.offset()))));
+                admin.alterConsumerGroupOffsets("verbena-monitor", offsets)
+                        .all()
+                        .get();
+            });
         }
     }
 

@@ -105,7 +105,12 @@ final class KafkaServer implements AutoCloseable {
 
     /** Returns the property with the address. */
     String property() {
-        return "spring.kafka.bootstrap-servers=127.0.0.1:" + port;
+        return "spring.kafka.bootstrap-servers=" + address();
+    }
+
+    /** Returns the address. */
+    String address() {
+        return "127.0.0.1:" + port;
     }
 
     /** Kills the broker. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,7 +128,25 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     private String url() {
-        return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
+        return url("postgres");
+    }
+
+    /** Returns the address of a database. */
+    String url(String database) {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
+    }
+
+    /** Runs a client program of PostgreSQL. */
+    public void client(String program, String... arguments) throws IOException, InterruptedException {
+        ProcessBuilder client = new ProcessBuilder(
+                Stream.concat(Stream.of(binaries().resolve(program).toString()), Stream.of(arguments))
+                        .toList());
+        client.environment().put("PGHOST", "127.0.0.1");
+        client.environment().put("PGPORT", String.valueOf(port));
+        client.environment().put("PGUSER", "verbena");
+        Process process = client.redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as("%s: %s", program, output).isZero();
     }
 
     /** Returns the properties of an application that uses the database. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.monitor.WatchedFabric;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 @EnabledIf(value = "io.verbena.monitor.store.PostgresServer#isInstalled", disabledReason = "not installed: postgresql")
@@ -62,6 +64,37 @@ class PostgresStoreTest extends StoreContract {
             watched.advance(Duration.ofHours(20));
             watched.bean(RollUps.class).remove();
             assertThat(partitions(watched)).containsExactly("port_sample_20261103", "port_sample_20261104");
+        }
+    }
+
+    /** The commands of docs/monitor-operations.md. */
+    @Test
+    void aDumpIsRestored(@TempDir Path directory) throws IOException, InterruptedException {
+        String dump = directory.resolve("monitor.dump").toString();
+        Instant start = Instant.parse("2026-11-02T23:00:00Z");
+        Instant end;
+        List<String> partitions;
+        server.client("createdb", "monitor");
+        try (WatchedFabric watched = open(start, "spring.datasource.url=" + server.url("monitor"))) {
+            watched.port().counter("symbolErrorCounter", 100);
+            watched.sweep();
+            watched.port().count("symbolErrorCounter", 5);
+            watched.sweep();
+            partitions = partitions(watched);
+            end = watched.now();
+            server.client("pg_dump", "--format=custom", "--file=" + dump, "monitor");
+        }
+        server.client("createdb", "restored");
+        server.client("pg_restore", "--exit-on-error", "--dbname=restored", dump);
+        try (WatchedFabric watched = open(end, "spring.datasource.url=" + server.url("restored"))) {
+            assertThat(partitions(watched)).isEqualTo(partitions).hasSize(2);
+            assertThat(count(watched, "port_sample", "symbol_error = 5")).isEqualTo(1);
+            watched.port().counter("symbolErrorCounter", 107);
+            watched.sweep(Duration.ofHours(25));
+            assertThat(partitions(watched)).hasSize(4);
+            assertThat(count(watched, "port_sample", "symbol_error = 2"))
+                    .as("what was counted since the back-up")
+                    .isEqualTo(1);
         }
     }
 

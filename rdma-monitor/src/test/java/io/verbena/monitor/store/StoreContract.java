@@ -1,6 +1,7 @@
 package io.verbena.monitor.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.verbena.embedded.EmbeddedPort;
 import io.verbena.monitor.WatchedFabric;
@@ -186,6 +187,17 @@ abstract class StoreContract {
                 .filter(port -> new PortPlace(port.node(), port.port()).equals(WatchedFabric.place(watched.port())))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    @Test
+    void refusesTheTablesOfANewerRelease() {
+        try (WatchedFabric watched = open(START)) {
+            watched.bean(JdbcTemplate.class)
+                    .update("INSERT INTO \"flyway_schema_history\" (\"installed_rank\", \"version\", \"description\","
+                            + " \"type\", \"script\", \"checksum\", \"installed_by\", \"execution_time\", \"success\")"
+                            + " VALUES (99, '99', 'later', 'SQL', 'V99__later.sql', 0, 'test', 0, TRUE)");
+        }
+        assertThatThrownBy(() -> open(START)).hasStackTraceContaining("applied migration not resolved locally: 99");
     }
 
     @Test

@@ -9,26 +9,52 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The files for systemd and containers, and the files of others that are part of the page. */
 class DistributionTest {
     private static final Path VENDOR = Path.of("src/main/resources/static/vendor/uplot");
 
+    private static final String MONITOR = "dist/systemd/verbena-monitor.service";
+    private static final String COLLECTOR = "dist/systemd/verbena-collector@.service";
+
     static boolean hasSystemd() {
         return Files.isExecutable(Path.of("/usr/bin/systemd-analyze"));
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(strings = {MONITOR, COLLECTOR})
     @EnabledIf(value = "hasSystemd", disabledReason = "not installed: systemd")
-    void systemdAcceptsTheUnit() throws IOException, InterruptedException {
-        Process process = new ProcessBuilder("systemd-analyze", "verify", "dist/systemd/verbena-monitor.service")
+    void systemdAcceptsTheUnit(String unit) throws IOException, InterruptedException {
+        assertThat(analyze("verify", unit)).isEmpty();
+        // Of 10; the default limit is 10, which accepts everything.
+        assertThat(analyze("security", "--offline=yes", "--threshold=25", unit)).contains("Overall exposure level");
+    }
+
+    private static String analyze(String... arguments) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(
+                        Stream.concat(Stream.of("systemd-analyze", "--no-pager"), Stream.of(arguments))
+                                .toList())
                 .redirectErrorStream(true)
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
-        assertThat(output).isEmpty();
+        return output;
+    }
+
+    @Test
+    void bothUnitsHaveTheSamePermissions() throws IOException {
+        assertThat(permissions(COLLECTOR)).isEqualTo(permissions(MONITOR)).hasSizeGreaterThan(20);
+    }
+
+    private static List<String> permissions(String unit) throws IOException {
+        return Files.readAllLines(Path.of(unit)).stream()
+                .dropWhile(line -> !line.startsWith("SuccessExitStatus"))
+                .toList();
     }
 
     @Test

@@ -64,6 +64,11 @@ class ChecksIT {
     }
 
     @Test
+    void monitorImage() throws IOException {
+        run("monitor-image");
+    }
+
+    @Test
     void oneJar() throws IOException {
         run("one-jar");
     }
