@@ -50,6 +50,18 @@ public enum LaneSpeed {
         return nominal;
     }
 
+    /**
+     * Returns the data rate in Gb/s, which excludes the line code: 8b/10b up to QDR, 64b/66b up to FDR, and from EDR on a
+     * code whose overhead makes the data rate the nominal speed.
+     */
+    public double dataGigabits() {
+        return switch (this) {
+            case SDR, DDR, QDR -> gigabits * 8 / 10;
+            case FDR10, FDR -> gigabits * 64 / 66;
+            default -> nominal;
+        };
+    }
+
     /** Returns the active speed of a port. The most recent field that is not 0 counts. */
     public static LaneSpeed active(PortInfo port) {
         if (port.linkSpeedExtActive2Bits() != 0) {

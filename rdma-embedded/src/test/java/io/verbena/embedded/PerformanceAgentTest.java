@@ -153,11 +153,15 @@ class PerformanceAgentTest {
     void aSampleCountsTheTrafficOfItsInterval() {
         PortSamplesControl control = new PortSamplesControl()
                 .portSelect(7)
-                .sampleStart(1_000)
-                .sampleInterval(2_000)
+                .sampleStart(8_000)
+                .sampleInterval(16_000)
                 .tag(5)
                 .counterSelect(0, 3);
-        assertThat(ask(MadMethod.SET, control).sampleStatus()).isEqualTo(SampleStatus.WAITING);
+        PortSamplesControl accepted = ask(MadMethod.SET, control);
+        assertThat(accepted.sampleStatus()).isEqualTo(SampleStatus.WAITING);
+        assertThat(accepted.tick())
+                .as("32 octets on one lane: 128 ns at SDR, because the port has no link")
+                .isEqualTo(31);
         port.count("portXmitPkts", 10);
         host.receive(reply -> {}, 1_500_000);
         port.count("portXmitPkts", 20);

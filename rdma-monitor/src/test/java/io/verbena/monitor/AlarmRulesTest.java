@@ -2,6 +2,7 @@ package io.verbena.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.embedded.EmbeddedPort;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.monitor.alarm.Alarm;
 import io.verbena.monitor.alarm.SweepJudge;
@@ -47,6 +48,8 @@ class AlarmRulesTest {
         return Stream.of(
                 Provocation.counting("link-ber-12m", "symbolErrorCounter", 1),
                 Provocation.counting("link-ber-125m", "symbolErrorCounter", 1),
+                Provocation.counting("link-fec-uncorrectable", "portFecUncorrectableBlockCtr", 1),
+                Provocation.counting("link-raw-ber", "portFecCorrectedSymbolCtr", 100_000_000),
                 new Provocation(
                         "link-flap",
                         AlarmRulesTest::flap,
@@ -72,7 +75,10 @@ class AlarmRulesTest {
                         watched -> watched.port().count("portRcvErrors", 2).count("portRcvPkts", 1000),
                         watched -> {}),
                 new Provocation("errors-rising", AlarmRulesTest::rise, watched -> {}),
-                Provocation.counting("congestion", "portXmitWait", 20_000_000),
+                new Provocation(
+                        "congestion",
+                        watched -> watched.port().peer().orElseThrow().count("portXmitWait", 2_000_000_000),
+                        watched -> {}),
                 new Provocation(
                         "node-unreachable",
                         watched -> watched.host().silence(),
@@ -111,7 +117,7 @@ class AlarmRulesTest {
     @ParameterizedTest
     @MethodSource("provocations")
     void aFaultRaisesTheAlarmAndTheAlarmEnds(Provocation provocation) {
-        try (WatchedFabric watched = WatchedFabric.open("monitor.collector.tick=1us")) {
+        try (WatchedFabric watched = WatchedFabric.open("rdma.subnet.error-correction=true")) {
             watched.sweeps(3);
             assertThat(watched.alarms()).isEmpty();
 
@@ -192,11 +198,15 @@ class AlarmRulesTest {
     @Test
     void aHealthyWeekRaisesNoAlarm() {
         try (WatchedFabric watched = WatchedFabric.open(
-                "monitor.collector.tick=1us", "monitor.store.raw=2h", "monitor.store.five-minutes=1d")) {
+                "rdma.subnet.error-correction=true", "monitor.store.raw=2h", "monitor.store.five-minutes=1d")) {
+            EmbeddedPort leaf = watched.port().peer().orElseThrow();
             // Errors that a healthy cable has: fewer than one in a day.
             for (int sweep = 0; sweep < 7 * 24 * 4; sweep++) {
                 watched.port().count("portXmitData", 3_000_000_000L).count("portXmitPkts", 3_000_000);
                 watched.port().count("portRcvData", 3_000_000_000L).count("portRcvPkts", 3_000_000);
+                // A raw bit error rate of 1e-8, and 6 % of the time without credits.
+                watched.port().count("portFecCorrectedSymbolCtr", 900_000);
+                leaf.count("portXmitWait", 5_000_000_000L);
                 if (sweep % 200 == 199) {
                     watched.port().count("symbolErrorCounter", 1);
                 }

@@ -13,7 +13,31 @@ import java.util.stream.IntStream;
  * @param correctedSymbols the symbols that were corrected; 0 with the error correction of FDR, which does not count them
  */
 public record CorrectionCounts(long correctedBlocks, long uncorrectableBlocks, long correctedSymbols) {
+    private static final long LARGEST = 0xffffffffL;
     private static final int LANES = 12;
+
+    /** The counters of the error correction. */
+    public enum CorrectionCounter {
+        /** Blocks whose errors were corrected. */
+        CORRECTED_BLOCKS,
+        /** Blocks with more errors than can be corrected. */
+        UNCORRECTABLE_BLOCKS,
+        /** Symbols that were corrected. */
+        CORRECTED_SYMBOLS
+    }
+
+    long of(CorrectionCounter counter) {
+        return switch (counter) {
+            case CORRECTED_BLOCKS -> correctedBlocks;
+            case UNCORRECTABLE_BLOCKS -> uncorrectableBlocks;
+            case CORRECTED_SYMBOLS -> correctedSymbols;
+        };
+    }
+
+    /** Returns whether a counter has stopped at its maximum value. A sum of lanes can be larger. */
+    boolean isSaturated(CorrectionCounter counter) {
+        return of(counter) >= LARGEST;
+    }
 
     static CorrectionCounts of(PortExtendedSpeedsRsFecCounters counters) {
         return new CorrectionCounts(

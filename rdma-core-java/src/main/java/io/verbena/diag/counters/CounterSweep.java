@@ -15,8 +15,11 @@ import io.verbena.path.IbPath;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -25,16 +28,35 @@ import java.util.stream.Stream;
 /**
  * Reads the counters of all ports of a subnet repeatedly. All requests are in flight at the same time, and all attempts
  * of a request fit in one timeout. Each agent is first queried for one port, and for its other ports after it has
- * responded, so any number of unresponsive nodes and ports costs one timeout. The capabilities of agents are read once
- * and cached. Safe for use by several threads.
+ * responded, so any number of unresponsive nodes and ports costs one timeout. What agents report about themselves is read
+ * once and cached until they are gone or fail to respond. Safe for use by several threads.
  */
 public final class CounterSweep {
+    /** Number of sweeps after which an agent that does not respond to a request for its tick is not asked again. */
+    private static final int MAX_TICK_REQUESTS = 2;
+
     private final MadTransactor mad;
-    private final boolean correction;
+    private final Set<Extra> extras;
     private final Map<Agent, CounterCapabilities> known = new ConcurrentHashMap<>();
+    private final Map<Agent, TickState> ticks = new ConcurrentHashMap<>();
+
+    /** What a sweep reads in addition to PortCounters and PortCountersExtended. */
+    public enum Extra {
+        /** The counters of the error correction, with one more request per active port. */
+        CORRECTION,
+        /** The tick of PortXmitWait, with one more request per agent in the first sweep. */
+        WAIT_TICK
+    }
 
     /** The key of an agent: a switch has one for all ports, other nodes have one per port. */
     private record Agent(Guid node, int port) {}
+
+    /** What is known about the tick of an agent: the tick, if it reports one, and the number of requests without response. */
+    private record TickState(Optional<WaitTick> tick, int unanswered) {
+        boolean isFinal() {
+            return unanswered == 0 || unanswered >= MAX_TICK_REQUESTS;
+        }
+    }
 
     /**
      * The counters and the failures of a sweep.
@@ -48,21 +70,29 @@ public final class CounterSweep {
             ports = List.copyOf(ports);
             failures = List.copyOf(failures);
         }
+
+        private Outcome withTick(Optional<WaitTick> tick) {
+            return tick.isEmpty()
+                    ? this
+                    : new Outcome(
+                            ports.stream().map(counts -> counts.withTick(tick)).toList(), failures);
+        }
     }
 
     /** Creates a sweep that uses a transactor, which the caller closes. */
     public CounterSweep(MadTransactor mad) {
-        this(mad, false);
+        this(mad, Set.of());
     }
 
-    private CounterSweep(MadTransactor mad, boolean correction) {
-        this.correction = correction;
+    /** Creates a sweep that also reads extras. */
+    public CounterSweep(MadTransactor mad, Set<Extra> extras) {
+        this.extras = Set.copyOf(extras);
         this.mad = mad.withOptions(PendingRequests.withinOneTimeout(mad.options()));
     }
 
     /** Creates a sweep that also reads the counters of the error correction, with one more request per port. */
     public static CounterSweep withCorrection(MadTransactor mad) {
-        return new CounterSweep(mad, true);
+        return new CounterSweep(mad, EnumSet.of(Extra.CORRECTION));
     }
 
     /**
@@ -70,7 +100,9 @@ public final class CounterSweep {
      * up. The future never fails because of the behavior of a node.
      */
     public CompletableFuture<Outcome> runAsync(Collection<Node> nodes, NodePaths paths) {
-        known.keySet().retainAll(nodes.stream().flatMap(CounterSweep::agents).collect(Collectors.toSet()));
+        Set<Agent> present = nodes.stream().flatMap(CounterSweep::agents).collect(Collectors.toSet());
+        known.keySet().retainAll(present);
+        ticks.keySet().retainAll(present);
         return together(nodes.stream()
                 .flatMap(node -> agents(node).map(agent -> ask(node, agent, paths)))
                 .toList());
@@ -97,6 +129,7 @@ public final class CounterSweep {
                 .thenCompose(path -> ask(agent, path, ports))
                 .exceptionally(failure -> {
                     known.remove(agent);
+                    ticks.remove(agent);
                     return failed(node.toString(), failure);
                 });
     }
@@ -107,8 +140,28 @@ public final class CounterSweep {
                 remembered == null ? new PortAgent(mad.async(), path) : new PortAgent(mad.async(), path, remembered);
         return asked.capabilities().thenCompose(able -> {
             known.put(agent, able);
-            return first(asked, able, ports);
+            CompletableFuture<Optional<WaitTick>> tick = tick(agent, asked, able, ports);
+            return first(asked, able, ports).thenCombine(tick, Outcome::withTick);
         });
+    }
+
+    /** Reads the tick of an agent unless it is known. A request without response is no failure of the agent. */
+    private CompletableFuture<Optional<WaitTick>> tick(
+            Agent agent, PortAgent asked, CounterCapabilities able, List<Port> ports) {
+        if (!extras.contains(Extra.WAIT_TICK) || !able.countsXmitWait()) {
+            return CompletableFuture.completedFuture(Optional.empty());
+        }
+        TickState state = ticks.getOrDefault(agent, new TickState(Optional.empty(), 0));
+        if (ticks.containsKey(agent) && state.isFinal()) {
+            return CompletableFuture.completedFuture(state.tick());
+        }
+        return asked.waitTick(ports.get(0).number())
+                .thenApply(tick -> new TickState(tick, 0))
+                .exceptionally(failure -> new TickState(Optional.empty(), state.unanswered() + 1))
+                .thenApply(next -> {
+                    ticks.put(agent, next);
+                    return next.tick();
+                });
     }
 
     /** Queries the other ports after the first one, unless that one timed out. */
@@ -144,8 +197,8 @@ public final class CounterSweep {
 
     private CompletableFuture<PortCounts> read(PortAgent agent, CounterCapabilities able, Port port) {
         CompletableFuture<PortCounts> counters = counters(agent, able, port);
-        return correction && port.state() == PortState.ACTIVE
-                ? counters.thenCombine(agent.correction(port, able), PortCounts::with)
+        return extras.contains(Extra.CORRECTION) && port.state() == PortState.ACTIVE
+                ? counters.thenCombine(agent.correction(port, able), PortCounts::withCorrection)
                 : counters;
     }
 

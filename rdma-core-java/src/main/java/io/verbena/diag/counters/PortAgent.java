@@ -8,6 +8,7 @@ import io.verbena.iba.PortCounters;
 import io.verbena.iba.PortCountersExtended;
 import io.verbena.iba.PortExtendedSpeedsCounters;
 import io.verbena.iba.PortExtendedSpeedsRsFecCounters;
+import io.verbena.iba.PortSamplesControl;
 import io.verbena.iba.Structure;
 import io.verbena.mad.AsyncMadTransactor;
 import io.verbena.mad.MadStatusException;
@@ -70,6 +71,13 @@ final class PortAgent {
             default -> CompletableFuture.completedFuture(Optional.empty());
         };
         return counts.exceptionally(failure -> ifRefused(failure, Optional.empty()));
+    }
+
+    /** Reads the tick of PortXmitWait; empty if the agent refuses. */
+    CompletableFuture<Optional<WaitTick>> waitTick(int port) {
+        return mad.performanceGet(new PortSamplesControl().portSelect(port), path)
+                .thenApply(answer -> Optional.of(new WaitTick(answer.tick() + 1)))
+                .exceptionally(failure -> ifRefused(failure, Optional.empty()));
     }
 
     private static <T> T ifRefused(Throwable failure, T otherwise) {

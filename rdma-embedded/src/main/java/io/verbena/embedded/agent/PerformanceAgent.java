@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The agent of performance management (IBA 16.1), with all counter attributes. */
@@ -77,11 +76,12 @@ final class PerformanceAgent extends ClassAgent {
 
     /**
      * The samples of ports (IBA 16.1.3.2): the change of up to fifteen counters during an interval that starts some time
-     * after the request. A tick is a microsecond.
+     * after the request. A tick is the time of 32 octets on one lane, as on the switches that fabrics consist of by default.
      */
     private static final class Samples {
         private static final int COUNTERS = 15;
         private static final int WIDTH_32 = 1;
+        private static final int OCTETS_PER_TICK = 32;
         private static final long MAX_COUNT = 0xffffffffL;
         private static final String[] BY_CODE = {
             "portXmitData", "portRcvData", "portXmitPkts", "portRcvPkts", "portXmitWait"
@@ -142,18 +142,28 @@ final class PerformanceAgent extends ClassAgent {
         private void start(Sample sample) {
             PortSamplesControl control = abilities(sample.control).sampleStatus(SampleStatus.WAITING);
             samples.put(sample.port, sample);
-            timeline.after(TimeUnit.MICROSECONDS.toNanos(control.sampleStart()), () -> {
+            timeline.after(nanos(sample.port, control.sampleStart()), () -> {
                 control.sampleStatus(SampleStatus.SAMPLING);
                 sample.take(-1);
-                timeline.after(TimeUnit.MICROSECONDS.toNanos(control.sampleInterval()), () -> {
+                timeline.after(nanos(sample.port, control.sampleInterval()), () -> {
                     sample.take(1);
                     control.sampleStatus(SampleStatus.COMPLETE);
                 });
             });
         }
 
+        /** Returns the duration of ticks at the speed of a port; a port without a link counts at the lowest speed. */
+        private static long nanos(FabricPort port, long ticks) {
+            LaneSpeed speed = LaneSpeed.active(port.info());
+            double gigabits = (speed == LaneSpeed.UNKNOWN ? LaneSpeed.SDR : speed).dataGigabits();
+            return Math.round(ticks * OCTETS_PER_TICK * Byte.SIZE / gigabits);
+        }
+
         private static PortSamplesControl abilities(PortSamplesControl control) {
-            return control.counterWidth(WIDTH_32).counterMask0(1).sampleMechanisms(0);
+            return control.tick(OCTETS_PER_TICK - 1)
+                    .counterWidth(WIDTH_32)
+                    .counterMask0(1)
+                    .sampleMechanisms(0);
         }
 
         private Sample sample(FabricPort port) {

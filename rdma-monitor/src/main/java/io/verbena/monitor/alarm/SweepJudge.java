@@ -50,7 +50,7 @@ public final class SweepJudge implements ObservationConsumer {
             StoreHealth store,
             Clock clock) {
         List<AlarmRule> rules = RuleFile.read(properties.rules());
-        this.engine = new RuleEngine(rules, collector.tick());
+        this.engine = new RuleEngine(rules);
         this.book = book;
         this.store = store;
         this.clock = clock;

@@ -12,9 +12,13 @@ import java.util.List;
 
 /**
  * The binary form of samples: numbers of variable length, and the GUID of a node only where it differs from that of the
- * sample before. A later version of the monitor may add counters at the end.
+ * sample before. A later version of the monitor may add counters, and numbers per port after all samples: an earlier one does
+ * not read them.
  */
 final class SampleCodec {
+    /** The numbers per port that follow the samples: the time for which packets waited. */
+    private static final int FOLLOWING = 1;
+
     /** Four times the ports of 47,824 nodes. */
     private static final int MAX_PORTS = 1 << 20;
 
@@ -38,6 +42,10 @@ final class SampleCodec {
             for (MonitoredCounter counter : MonitoredCounter.ALL) {
                 writeNumber(out, sample.delta(counter) + 1);
             }
+        }
+        out.writeByte(FOLLOWING);
+        for (PortSample sample : samples) {
+            writeNumber(out, sample.waitNanos() + 1);
         }
     }
 
@@ -70,7 +78,15 @@ final class SampleCodec {
             samples.add(new PortSample(
                     new PortPlace(node, port), interval, reset, saturated, values, readNumbers(in, counters, known)));
         }
-        return samples;
+        return in.read() < FOLLOWING ? samples : withWait(in, samples);
+    }
+
+    private static List<PortSample> withWait(DataInputStream in, List<PortSample> samples) throws IOException {
+        List<PortSample> complete = new ArrayList<>(samples.size());
+        for (PortSample sample : samples) {
+            complete.add(sample.withWait(readNumber(in) - 1));
+        }
+        return complete;
     }
 
     private static long[] readNumbers(DataInputStream in, int written, int known) throws IOException {

@@ -4,6 +4,7 @@ import io.verbena.diag.counters.PortCounts;
 import io.verbena.monitor.model.MonitoredCounter;
 import io.verbena.monitor.model.PortPlace;
 import io.verbena.monitor.model.PortSample;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,6 +22,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class CounterDeltas {
     private final Map<PortPlace, Previous> previous = new HashMap<>();
+    private final @Nullable Duration tick;
+
+    /**
+     * Creates deltas.
+     *
+     * @param tick the duration of a tick of PortXmitWait where the node does not tell; null if it is unknown
+     */
+    CounterDeltas(@Nullable Duration tick) {
+        this.tick = tick;
+    }
 
     /** The last sample of a port. */
     private static final class Previous {
@@ -51,10 +62,17 @@ final class CounterDeltas {
             PortPlace place = place(each);
             long[] values = values(each);
             Previous old = rebooted.contains(place.node()) ? null : previous.get(place);
-            samples.add(sample(place, at.toEpochMilli(), old, values, saturated(each)));
+            PortSample sample = sample(place, at.toEpochMilli(), old, values, saturated(each));
+            samples.add(sample.withWait(waitNanos(sample, each)));
             previous.put(place, new Previous(at.toEpochMilli(), values));
         }
         return samples;
+    }
+
+    private long waitNanos(PortSample sample, PortCounts counts) {
+        long ticks = sample.delta(MonitoredCounter.XMIT_WAIT);
+        double nanos = counts.nanosPerTick().orElse(tick == null ? -1 : (double) tick.toNanos());
+        return ticks < 0 || nanos < 0 ? PortSample.UNKNOWN : Math.round(ticks * nanos);
     }
 
     private static PortSample sample(PortPlace place, long at, @Nullable Previous old, long[] values, long saturated) {

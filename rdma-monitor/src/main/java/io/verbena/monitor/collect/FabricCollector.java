@@ -33,7 +33,7 @@ final class FabricCollector implements SubnetListener {
     private final ObservationChannel channel;
     private final CounterBaseline baseline;
     private final Clock clock;
-    private final CounterDeltas deltas = new CounterDeltas();
+    private final CounterDeltas deltas;
     private final RebootDetector reboots = new RebootDetector();
     private boolean restored;
 
@@ -42,6 +42,7 @@ final class FabricCollector implements SubnetListener {
         this.channel = channel;
         this.baseline = baseline;
         this.clock = clock;
+        this.deltas = new CounterDeltas(properties.tick());
     }
 
     @Override

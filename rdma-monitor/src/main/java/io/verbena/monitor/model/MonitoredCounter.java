@@ -1,5 +1,6 @@
 package io.verbena.monitor.model;
 
+import io.verbena.diag.counters.CorrectionCounts.CorrectionCounter;
 import io.verbena.diag.counters.ErrorCounter;
 import io.verbena.diag.counters.PortCounts;
 import io.verbena.diag.counters.TrafficCounter;
@@ -52,22 +53,37 @@ public enum MonitoredCounter {
     /** Multicast packets sent. */
     MULTICAST_XMIT_PACKETS(TrafficCounter.MULTICAST_XMIT_PACKETS),
     /** Multicast packets received. */
-    MULTICAST_RCV_PACKETS(TrafficCounter.MULTICAST_RCV_PACKETS);
+    MULTICAST_RCV_PACKETS(TrafficCounter.MULTICAST_RCV_PACKETS),
+    /** Blocks whose errors the forward error correction has corrected. */
+    FEC_CORRECTED_BLOCKS(CorrectionCounter.CORRECTED_BLOCKS),
+    /** Blocks with more errors than the forward error correction can correct. */
+    FEC_UNCORRECTABLE_BLOCKS(CorrectionCounter.UNCORRECTABLE_BLOCKS),
+    /** Symbols that the forward error correction has corrected. */
+    FEC_CORRECTED_SYMBOLS(CorrectionCounter.CORRECTED_SYMBOLS);
 
     /** All counters in the order of their columns. */
     public static final List<MonitoredCounter> ALL = List.of(values());
 
     private final @Nullable ErrorCounter error;
     private final @Nullable TrafficCounter traffic;
+    private final @Nullable CorrectionCounter correction;
 
     MonitoredCounter(ErrorCounter error) {
         this.error = error;
         this.traffic = null;
+        this.correction = null;
     }
 
     MonitoredCounter(TrafficCounter traffic) {
         this.error = null;
         this.traffic = traffic;
+        this.correction = null;
+    }
+
+    MonitoredCounter(CorrectionCounter correction) {
+        this.error = null;
+        this.traffic = null;
+        this.correction = correction;
     }
 
     /**
@@ -94,7 +110,10 @@ public enum MonitoredCounter {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns whether the counter counts errors; {@link #XMIT_WAIT} does not. */
+    /**
+     * Returns whether the counter counts errors of which a healthy port has few; {@link #XMIT_WAIT} and those of the error
+     * correction do not.
+     */
     public boolean isError() {
         return error != null && this != XMIT_WAIT;
     }
@@ -104,7 +123,10 @@ public enum MonitoredCounter {
         if (error != null) {
             return counts.of(error).orElse(-1);
         }
-        return traffic == null ? -1 : counts.of(traffic).orElse(-1);
+        if (traffic != null) {
+            return counts.of(traffic).orElse(-1);
+        }
+        return correction == null ? -1 : counts.of(correction).orElse(-1);
     }
 
     /** Returns whether the counter of a port has stopped at its maximum value. */
@@ -112,6 +134,9 @@ public enum MonitoredCounter {
         if (error != null) {
             return counts.isSaturated(error);
         }
-        return traffic != null && counts.isSaturated(traffic);
+        if (traffic != null) {
+            return counts.isSaturated(traffic);
+        }
+        return correction != null && counts.isSaturated(correction);
     }
 }

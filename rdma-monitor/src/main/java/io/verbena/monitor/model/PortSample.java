@@ -14,6 +14,7 @@ public final class PortSample {
     private final long saturated;
     private final long[] values;
     private final long[] deltas;
+    private final long waitNanos;
 
     /**
      * Creates a sample.
@@ -27,12 +28,29 @@ public final class PortSample {
      */
     public PortSample(
             PortPlace place, int intervalMillis, boolean reset, long saturated, long[] values, long[] deltas) {
+        this(place, intervalMillis, reset, saturated, values.clone(), deltas.clone(), UNKNOWN);
+    }
+
+    private PortSample(
+            PortPlace place,
+            int intervalMillis,
+            boolean reset,
+            long saturated,
+            long[] values,
+            long[] deltas,
+            long waitNanos) {
         this.place = place;
         this.intervalMillis = intervalMillis;
         this.reset = reset;
         this.saturated = saturated;
-        this.values = values.clone();
-        this.deltas = deltas.clone();
+        this.values = values;
+        this.deltas = deltas;
+        this.waitNanos = waitNanos;
+    }
+
+    /** Returns this sample with the time for which packets waited for credits. */
+    public PortSample withWait(long nanos) {
+        return new PortSample(place, intervalMillis, reset, saturated, values, deltas, nanos);
     }
 
     /** Returns the port. */
@@ -73,6 +91,14 @@ public final class PortSample {
     /** Returns the increase of a counter since the previous sample, or {@link #UNKNOWN}. */
     public long delta(MonitoredCounter counter) {
         return deltas[counter.index()];
+    }
+
+    /**
+     * Returns the time since the previous sample in nanoseconds for which packets waited for credits, or {@link #UNKNOWN}
+     * if the duration of a tick is unknown.
+     */
+    public long waitNanos() {
+        return waitNanos;
     }
 
     /** Returns the increase of a counter since the previous sample; 0 if it is unknown. */

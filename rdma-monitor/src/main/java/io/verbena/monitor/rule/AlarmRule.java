@@ -59,13 +59,15 @@ public record AlarmRule(
     public enum RuleKind {
         /** Bit error rate of a port, from symbol errors in the window. */
         BIT_ERROR_RATE,
+        /** Bit error rate of a port before its error correction, from the symbols that were corrected since the last sweep. */
+        RAW_BIT_ERROR_RATE,
         /** Sum of counters of a port in the window. */
         COUNTER_SUM,
         /** Lost packets by received packets of a port in the window. */
         PACKET_LOSS,
         /** Hourly sums of errors of a port that rise four times in a row. */
         RISING_TREND,
-        /** Time in which a port waited for credits, by the time of the window. */
+        /** Time in which a port waited for credits, by the time since the last sweep; judged at the roots of congestion. */
         CONGESTION,
         /** Counters that stopped at their maximum value. */
         SATURATED,

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /** Rules about the counters of ports. */
 final class CounterDetectors {
     private static final int RISES = 4;
-    private static final int OCTETS_PER_WORD = 4;
+    private static final double MILLIS_PER_SECOND = 1000;
 
     private CounterDetectors() {}
 
@@ -227,41 +227,44 @@ final class CounterDetectors {
         }
     }
 
-    /** Time in which packets waited for credits, by the time of the sample. */
-    static final class CongestionDetector implements Detector {
+    /**
+     * Symbols that the error correction repaired, by the bits that were received meanwhile. A corrected symbol had at least
+     * one bit error, and rarely more.
+     */
+    static final class RawBitErrorDetector implements Detector {
         private final AlarmRule rule;
 
-        CongestionDetector(AlarmRule rule) {
+        RawBitErrorDetector(AlarmRule rule) {
             this.rule = rule;
         }
 
         @Override
         public List<Verdict> inspect(SweepView view) {
-            Duration tick = view.tick();
             List<Verdict> verdicts = new ArrayList<>();
-            if (tick == null) {
-                return verdicts;
-            }
             for (PortSample sample : view.sweep().samples()) {
-                long ticks = sample.increase(MonitoredCounter.XMIT_WAIT);
-                if (ticks > 0 && sample.hasDeltas()) {
-                    double ratio = Math.min(1, ticks * (double) tick.toNanos() / (sample.intervalMillis() * 1e6));
-                    if (ratio > rule.threshold()) {
-                        verdicts.add(verdict(rule, view, sample.place(), ratio, text(view, sample, ratio)));
-                    }
+                // Without a number of symbols, as with the error correction of FDR, each corrected block had an error.
+                long corrected = Math.max(
+                        sample.increase(MonitoredCounter.FEC_CORRECTED_SYMBOLS),
+                        sample.increase(MonitoredCounter.FEC_CORRECTED_BLOCKS));
+                double bits = corrected == 0
+                        ? 0
+                        : view.bitsPerSecond(sample.place()) * sample.intervalMillis() / MILLIS_PER_SECOND;
+                double rate = bits > 0 ? corrected / bits : 0;
+                if (rate > rule.threshold()) {
+                    verdicts.add(verdict(
+                            rule,
+                            view,
+                            sample.place(),
+                            rate,
+                            format(
+                                    "%d symbols corrected in %d s: raw bit error rate %.1e, limit %.0e",
+                                    corrected,
+                                    Math.round(sample.intervalMillis() / MILLIS_PER_SECOND),
+                                    rate,
+                                    rule.threshold())));
                 }
             }
             return verdicts;
-        }
-
-        private static String text(SweepView view, PortSample sample, double ratio) {
-            double bits = view.bitsPerSecond(sample.place()) * sample.intervalMillis() / 1000;
-            double load = bits > 0
-                    ? sample.increase(MonitoredCounter.XMIT_DATA) * (double) OCTETS_PER_WORD * Byte.SIZE / bits
-                    : 0;
-            String receiver = load < 0.5 ? "; the load is low, so the receiver is slow" : "";
-            return format(
-                    "waited for credits %.0f %% of the time at a load of %.0f %%%s", ratio * 100, load * 100, receiver);
         }
     }
 

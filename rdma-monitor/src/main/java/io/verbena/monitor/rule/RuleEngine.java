@@ -2,7 +2,6 @@ package io.verbena.monitor.rule;
 
 import io.verbena.monitor.model.Observation.MonitorSweep;
 import io.verbena.monitor.rule.AlarmRule.RuleKind;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Applies rules to the sweeps of all subnets. A verdict about a node that does not respond or a link that is down hides
@@ -18,20 +16,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RuleEngine {
     private final List<AlarmRule> rules;
-    private final @Nullable Duration tick;
     private final Map<String, Watched> subnets = new HashMap<>();
 
     /** The state of a subnet: detectors, and the names of its nodes. */
     private record Watched(List<Detector> detectors, Map<String, String> names) {}
 
-    /**
-     * Creates an engine.
-     *
-     * @param tick the duration of a tick of PortXmitWait; null if it is unknown
-     */
-    public RuleEngine(List<AlarmRule> rules, @Nullable Duration tick) {
+    /** Creates an engine. */
+    public RuleEngine(List<AlarmRule> rules) {
         this.rules = List.copyOf(rules);
-        this.tick = tick;
     }
 
     /** Returns the first rule of a kind. */
@@ -49,7 +41,7 @@ public final class RuleEngine {
         Watched watched = subnets.computeIfAbsent(
                 sweep.subnet(),
                 name -> new Watched(rules.stream().flatMap(RuleEngine::detector).toList(), SweepView.newNames()));
-        SweepView view = new SweepView(sweep, tick, watched.names());
+        SweepView view = new SweepView(sweep, watched.names());
         List<Verdict> verdicts = watched.detectors().stream()
                 .flatMap(detector -> detector.inspect(view).stream())
                 .toList();
@@ -82,10 +74,11 @@ public final class RuleEngine {
     private static Stream<Detector> detector(AlarmRule rule) {
         return switch (rule.kind()) {
             case BIT_ERROR_RATE -> Stream.of(new CounterDetectors.BitErrorDetector(rule));
+            case RAW_BIT_ERROR_RATE -> Stream.of(new CounterDetectors.RawBitErrorDetector(rule));
             case COUNTER_SUM -> Stream.of(new CounterDetectors.SumDetector(rule));
             case PACKET_LOSS -> Stream.of(new CounterDetectors.LossDetector(rule));
             case RISING_TREND -> Stream.of(new CounterDetectors.TrendDetector(rule));
-            case CONGESTION -> Stream.of(new CounterDetectors.CongestionDetector(rule));
+            case CONGESTION -> Stream.of(new CongestionDetector(rule));
             case SATURATED -> Stream.of(new CounterDetectors.SaturationDetector(rule));
             case LINK_FLAP -> Stream.of(new LinkDetectors.FlapDetector(rule));
             case LINK_DOWN -> Stream.of(new LinkDetectors.DownDetector(rule));

@@ -4,15 +4,12 @@ import io.verbena.monitor.model.Observation.MonitorSweep;
 import io.verbena.monitor.model.PortPlace;
 import io.verbena.monitor.model.TopologySnapshot.NodeEntry;
 import io.verbena.monitor.model.TopologySnapshot.PortEntry;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** A sweep with the indexes that detectors share. */
 final class SweepView {
     private final MonitorSweep sweep;
-    private final @Nullable Duration tick;
     private final Map<PortPlace, PortEntry> ports;
     private final Map<String, NodeEntry> nodes;
     private final Map<String, String> names;
@@ -20,12 +17,10 @@ final class SweepView {
     /**
      * Creates a view.
      *
-     * @param tick the duration of a tick of PortXmitWait; null if it is unknown
      * @param names the names of all nodes that were ever seen
      */
-    SweepView(MonitorSweep sweep, @Nullable Duration tick, Map<String, String> names) {
+    SweepView(MonitorSweep sweep, Map<String, String> names) {
         this.sweep = sweep;
-        this.tick = tick;
         this.ports = sweep.topology().ports();
         this.nodes = sweep.topology().byGuid();
         this.names = names;
@@ -34,10 +29,6 @@ final class SweepView {
 
     MonitorSweep sweep() {
         return sweep;
-    }
-
-    @Nullable Duration tick() {
-        return tick;
     }
 
     long at() {

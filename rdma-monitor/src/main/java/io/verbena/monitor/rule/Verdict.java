@@ -11,6 +11,18 @@ import io.verbena.monitor.rule.AlarmRule.Severity;
  * @param objectName the object for readers
  * @param severity the severity
  * @param text what was found, with figures
+ * @param proposal what an operator should do next
  */
 public record Verdict(
-        AlarmRule rule, String subnet, String object, String objectName, Severity severity, String text) {}
+        AlarmRule rule,
+        String subnet,
+        String object,
+        String objectName,
+        Severity severity,
+        String text,
+        String proposal) {
+    /** Creates a verdict with the proposal of its rule. */
+    public Verdict(AlarmRule rule, String subnet, String object, String objectName, Severity severity, String text) {
+        this(rule, subnet, object, objectName, severity, text, rule.proposal());
+    }
+}

@@ -11,6 +11,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -69,19 +70,21 @@ public final class Compressed {
         return bytes.toByteArray();
     }
 
-    /** Reads absolute counters; empty if another version of the monitor wrote them. */
+    /** Reads absolute counters. Those that the writer did not know are unknown; empty if the writer knew more. */
     static Map<PortPlace, long[]> counters(byte[] content) {
         Map<PortPlace, long[]> values = new HashMap<>();
         try (DataInputStream in = new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(content)))) {
             int version = in.readUnsignedByte();
             int ports = in.readInt();
-            if (version != VERSION || in.readUnsignedByte() != MonitoredCounter.ALL.size()) {
+            int written = in.readUnsignedByte();
+            if (version != VERSION || written > MonitoredCounter.ALL.size()) {
                 return Map.of();
             }
             for (int i = 0; i < ports; i++) {
                 PortPlace place = new PortPlace(in.readUTF(), in.readUnsignedShort());
                 long[] counters = new long[MonitoredCounter.ALL.size()];
-                for (int j = 0; j < counters.length; j++) {
+                Arrays.fill(counters, PortSample.UNKNOWN);
+                for (int j = 0; j < written; j++) {
                     counters[j] = in.readLong();
                 }
                 values.put(place, counters);

@@ -108,6 +108,28 @@ class ObservationCodecTest {
                         "a link is down"));
     }
 
+    @Test
+    void readsSamplesOfWritersThatDidNotKnowTheTimeOfWaiting() throws IOException {
+        PortSample sample = new PortSample(
+                        new PortPlace("0x0002c90300000010", 1), 30_000, false, 0, numbers(5), numbers(2))
+                .withWait(1_000_000);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        SampleCodec.write(new DataOutputStream(bytes), List.of(sample));
+        int known = MonitoredCounter.ALL.size();
+        assertThat(read(bytes.toByteArray(), known).get(0).waitNanos()).isEqualTo(1_000_000);
+
+        // One byte says that a number follows the samples, and the number has three.
+        List<PortSample> old = read(Arrays.copyOf(bytes.toByteArray(), bytes.size() - 4), known);
+        assertThat(old).singleElement().satisfies(read -> {
+            assertThat(read.waitNanos()).isEqualTo(PortSample.UNKNOWN);
+            assertThat(read.delta(MonitoredCounter.FEC_CORRECTED_SYMBOLS)).isEqualTo(2);
+        });
+    }
+
+    private static List<PortSample> read(byte[] content, int known) throws IOException {
+        return SampleCodec.read(new DataInputStream(new ByteArrayInputStream(content)), known);
+    }
+
     private static long[] numbers(long value) {
         long[] numbers = new long[MonitoredCounter.ALL.size()];
         Arrays.fill(numbers, value);

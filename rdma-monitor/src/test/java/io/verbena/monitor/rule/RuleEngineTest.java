@@ -41,7 +41,7 @@ class RuleEngineTest {
                 List.of(),
                 List.of(),
                 new ManagerEntry("0x1", true, "host1"));
-        assertThat(new RuleEngine(RuleFile.read(null), null).inspect(sweep))
+        assertThat(new RuleEngine(RuleFile.read(null)).inspect(sweep))
                 .singleElement()
                 .satisfies(verdict -> {
                     assertThat(verdict.rule().name()).isEqualTo("counter-saturated");

@@ -254,6 +254,47 @@ abstract class StoreContract {
         }
     }
 
+    @Test
+    void keepsTheHistoryOfAReleaseWithoutErrorCorrection() {
+        Instant end;
+        try (WatchedFabric watched = open(START, "rdma.subnet.error-correction=true")) {
+            JdbcTemplate jdbc = watched.bean(JdbcTemplate.class);
+            watched.port().counter("symbolErrorCounter", 1);
+            watched.sweep();
+            for (String table : List.of("port_sample", "port_5m", "port_1h", "port_recent")) {
+                for (String column :
+                        List.of("fec_corrected_blocks", "fec_uncorrectable_blocks", "fec_corrected_symbols")) {
+                    jdbc.execute("ALTER TABLE " + table + " DROP COLUMN " + column);
+                }
+            }
+            jdbc.update("DELETE FROM \"flyway_schema_history\" WHERE \"version\" = '4'");
+            watched.bean(Dialect.class).prepare(Dialect.SampleTable.PORT_5M, START);
+            jdbc.update("INSERT INTO port_5m (at_ms, port_id, samples, interval_ms, resets, saturated, symbol_error)"
+                    + " SELECT " + START.toEpochMilli() + ", MIN(id), 10, 300000, 0, 0, 7 FROM port");
+            end = watched.now();
+        }
+        try (WatchedFabric watched = open(end, "rdma.subnet.error-correction=true")) {
+            assertThat(count(watched, "port_5m", "symbol_error = 7 AND fec_corrected_blocks IS NULL"))
+                    .isEqualTo(1);
+            watched.port().count("portFecCorrectedSymbolCtr", 5).count("portFecUncorrectableBlockCtr", 2);
+            watched.sweep();
+            assertThat(watched.bean(PortHistory.class)
+                            .of(
+                                    SUBNET,
+                                    WatchedFabric.place(watched.port()),
+                                    new TimeRange(end, watched.now().plusSeconds(1)),
+                                    List.of(
+                                            MonitoredCounter.FEC_CORRECTED_SYMBOLS,
+                                            MonitoredCounter.FEC_UNCORRECTABLE_BLOCKS),
+                                    10)
+                            .points())
+                    .singleElement()
+                    .satisfies(point -> assertThat(point.sums())
+                            .containsEntry("fec_corrected_symbols", 5L)
+                            .containsEntry("fec_uncorrectable_blocks", 2L));
+        }
+    }
+
     static int count(WatchedFabric watched, String table, String condition) {
         Integer rows = watched.bean(JdbcTemplate.class)
                 .queryForObject("SELECT COUNT(*) FROM " + table + " WHERE " + condition, Integer.class);

@@ -17,6 +17,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param reading Method of reading the subnet (default: sa if rdma.mad.transport is verbs, otherwise directed).
  * @param sinceOlderSubnet Whether to read only what may have changed since the last reading; requires directed routes.
  * @param counters Whether to read the counters of all ports.
+ * @param errorCorrection Whether to read also the counters of the forward error correction, with one more request for each
+ *     active port.
+ * @param waitTicks Whether to read the tick of PortXmitWait, with one more request for each node in the first reading.
  * @param thresholds File error_thresholds of infiniband-diags (default: the built-in thresholds of infiniband-diags).
  * @param notices Whether to start the next reading early when the subnet administration reports a change.
  * @param saved File of the subnet to compare with: JSON of Verbena, a cache of ibnetdiscover, or its text.
@@ -30,6 +33,8 @@ public record SubnetProperties(
         @Nullable SubnetReading reading,
         @DefaultValue("false") boolean sinceOlderSubnet,
         @DefaultValue("true") boolean counters,
+        @DefaultValue("false") boolean errorCorrection,
+        @DefaultValue("false") boolean waitTicks,
         @Nullable String thresholds,
         @DefaultValue("false") boolean notices,
         @Nullable String saved,

@@ -3,6 +3,7 @@ package io.verbena.spring.boot.subnet;
 import io.verbena.Rdma;
 import io.verbena.diag.NodePaths;
 import io.verbena.diag.counters.CounterSweep;
+import io.verbena.diag.counters.CounterSweep.Extra;
 import io.verbena.diag.validate.FabricSweep;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.ClassPortInfo;
@@ -24,8 +25,10 @@ import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -116,9 +119,20 @@ final class SubnetReader {
                     .orElseGet(() -> new RdmaException("this application has no MadTransactor and SaClient"));
             throw refusal.during("the subnet cannot be read");
         }
-        Sender found = new Sender(mad, sa, new CounterSweep(mad));
+        Sender found = new Sender(mad, sa, new CounterSweep(mad, extras()));
         sender = found;
         return found;
+    }
+
+    private Set<Extra> extras() {
+        Set<Extra> extras = EnumSet.noneOf(Extra.class);
+        if (properties.errorCorrection()) {
+            extras.add(Extra.CORRECTION);
+        }
+        if (properties.waitTicks()) {
+            extras.add(Extra.WAIT_TICK);
+        }
+        return extras;
     }
 
     private Discovery discovery(MadTransactor mad, @Nullable SubnetSnapshot before) {
