@@ -114,7 +114,7 @@ class WaitTickTest {
         }
     }
 
-    /** Returns a transactor to whose requests for PortSamplesControl nobody responds. */
+    /** Returns a transactor whose requests for PortSamplesControl time out. */
     private static MadTransactor withoutSamples(MadTransactor mad, AtomicInteger asked) {
         return proxy(MadTransactor.class, (proxy, method, arguments) -> {
             Object result = method.invoke(mad, arguments);

@@ -28,8 +28,8 @@ import java.util.stream.Stream;
 /**
  * Reads the counters of all ports of a subnet repeatedly. All requests are in flight at the same time, and all attempts
  * of a request fit in one timeout. Each agent is first queried for one port, and for its other ports after it has
- * responded, so any number of unresponsive nodes and ports costs one timeout. What agents report about themselves is read
- * once and cached until they are gone or fail to respond. Safe for use by several threads.
+ * responded, so any number of unresponsive nodes and ports costs one timeout. The capabilities and the tick of an agent are
+ * read once and cached until the agent is gone or does not respond. Safe for use by several threads.
  */
 public final class CounterSweep {
     /** Number of sweeps after which an agent that does not respond to a request for its tick is not asked again. */
@@ -40,7 +40,7 @@ public final class CounterSweep {
     private final Map<Agent, CounterCapabilities> known = new ConcurrentHashMap<>();
     private final Map<Agent, TickState> ticks = new ConcurrentHashMap<>();
 
-    /** What a sweep reads in addition to PortCounters and PortCountersExtended. */
+    /** Data that a sweep reads in addition to PortCounters and PortCountersExtended. */
     public enum Extra {
         /** The counters of the error correction, with one more request per active port. */
         CORRECTION,
@@ -51,7 +51,7 @@ public final class CounterSweep {
     /** The key of an agent: a switch has one for all ports, other nodes have one per port. */
     private record Agent(Guid node, int port) {}
 
-    /** What is known about the tick of an agent: the tick, if it reports one, and the number of requests without response. */
+    /** The tick of an agent, if the agent reports one, and the number of requests without response. */
     private record TickState(Optional<WaitTick> tick, int unanswered) {
         boolean isFinal() {
             return unanswered == 0 || unanswered >= MAX_TICK_REQUESTS;

@@ -24,6 +24,8 @@ final class CongestionDetector implements Detector {
     private static final int OCTETS_PER_WORD = 4;
     /** Number of ports of a cycle that a verdict names. */
     private static final int NAMED = 8;
+    /** Load above which a link is the reason why a switch does not give credits. */
+    private static final double BUSY = 0.5;
 
     private final AlarmRule rule;
 
@@ -55,8 +57,9 @@ final class CongestionDetector implements Detector {
      *
      * @param ports the loads of the ports of some nodes
      * @param busiest the port of each of these nodes that has the highest load
+     * @param unknown those of these nodes of which it is unknown whether their ports wait
      */
-    private record Loads(Map<PortPlace, Double> ports, Map<String, PortPlace> busiest) {
+    private record Loads(Map<PortPlace, Double> ports, Map<String, PortPlace> busiest, Set<String> unknown) {
         /** Returns the loads of the nodes at the roots, and of the nodes that these send to. */
         static Loads of(SweepView view, List<CongestionRoot> roots) {
             Set<String> nodes = new HashSet<>();
@@ -67,18 +70,22 @@ final class CongestionDetector implements Detector {
                     nodes.add(peer.node());
                 }
             }
-            Loads loads = new Loads(new HashMap<>(), new HashMap<>());
+            Loads loads = new Loads(new HashMap<>(), new HashMap<>(), new HashSet<>());
             for (PortSample sample : view.sweep().samples()) {
                 double bits = view.bitsPerSecond(sample.place()) * sample.intervalMillis() / 1000;
                 if (nodes.contains(sample.place().node()) && bits > 0) {
                     double sent = sample.increase(MonitoredCounter.XMIT_DATA) * (double) OCTETS_PER_WORD * Byte.SIZE;
-                    loads.add(sample.place(), sent / bits);
+                    loads.add(sample, sent / bits);
                 }
             }
             return loads;
         }
 
-        private void add(PortPlace place, double load) {
+        private void add(PortSample sample, double load) {
+            PortPlace place = sample.place();
+            if (sample.waitNanos() == PortSample.UNKNOWN) {
+                unknown.add(place.node());
+            }
             ports.put(place, load);
             busiest.merge(place.node(), place, (old, next) -> of(next) > of(old) ? next : old);
         }
@@ -133,10 +140,13 @@ final class CongestionDetector implements Detector {
         int ports = root.ports().size();
         PortPlace busiest = peer == null ? null : loads.busiest().get(peer.node());
         return CounterDetectors.format(
-                "oversubscribed link: %s up to %.0f %% of the time for credits of this switch, whose ports onwards do not"
-                        + " wait%s",
+                "%s: %s up to %.0f %% of the time for credits of this switch, %s%s",
+                busiest != null && loads.of(busiest) >= BUSY ? "oversubscribed link" : "congested switch",
                 ports == 1 ? view.name(root.ports().get(0)) + " waits" : ports + " ports wait",
                 root.ratio() * 100,
+                peer != null && loads.unknown().contains(peer.node())
+                        ? "whose own ticks are unknown"
+                        : "whose ports onwards do not wait",
                 busiest == null
                         ? ""
                         : CounterDetectors.format(

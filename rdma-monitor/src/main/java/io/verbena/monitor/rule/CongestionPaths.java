@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * not go up again. A port that waits for several roots counts at the nearest one. Takes time linear in the number of ports.
  */
 final class CongestionPaths {
+    /** A switch whose hosts are fewer than those of another switch by this factor counts as one without hosts. */
+    private static final int FEW_HOSTS = 4;
+
     private final Map<String, Integer> levels;
     private final List<WaitingPort> ports = new ArrayList<>();
     private final Map<String, Junction> junctions = new HashMap<>();
@@ -120,7 +123,7 @@ final class CongestionPaths {
         Map<String, Integer> levels = new HashMap<>();
         Deque<String> queue = new ArrayDeque<>();
         hosts.forEach((guid, count) -> {
-            if (count > 0 && count * 4 >= most) {
+            if (count > 0 && count * FEW_HOSTS >= most) {
                 levels.put(guid, 1);
                 queue.add(guid);
             }

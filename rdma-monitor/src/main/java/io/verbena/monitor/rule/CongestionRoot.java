@@ -23,7 +23,9 @@ record CongestionRoot(Cause cause, List<PortPlace> ports, double ratio, int vict
         /** An end node does not drain its link. */
         RECEIVER("Look at the host that receives slowly: its load, its PCIe link and its memory."),
         /** A switch gets more than its links can send. */
-        LINK("Look at the routing: balance the paths that share the busiest link of the switch, or add links."),
+        LINK(
+                "Look at the routing: balance the paths that share the busiest link of the switch, or add links. If no link is busy,"
+                        + " look at the switch."),
         /** Ports wait for each other. */
         CYCLE("Check the routing for credit loops, such as with \"verbena validate\", and route without deadlocks.");
 

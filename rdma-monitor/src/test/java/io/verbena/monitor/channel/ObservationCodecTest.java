@@ -118,7 +118,7 @@ class ObservationCodecTest {
         int known = MonitoredCounter.ALL.size();
         assertThat(read(bytes.toByteArray(), known).get(0).waitNanos()).isEqualTo(1_000_000);
 
-        // One byte says that a number follows the samples, and the number has three.
+        // The number that follows the sample has three bytes, and the byte before it says that it follows.
         List<PortSample> old = read(Arrays.copyOf(bytes.toByteArray(), bytes.size() - 4), known);
         assertThat(old).singleElement().satisfies(read -> {
             assertThat(read.waitNanos()).isEqualTo(PortSample.UNKNOWN);

@@ -99,6 +99,19 @@ class CongestionTest {
     }
 
     @Test
+    void aSwitchWithoutABusyLinkIsNotCalledOversubscribed() {
+        try (WatchedFabric watched = WatchedFabric.open()) {
+            watched.sweep();
+            assertThat(wait(watched, LONG_WAIT, "spine0>leaf3"))
+                    .singleElement()
+                    .satisfies(alarm -> assertThat(alarm.text())
+                            .startsWith("congested switch: spine0 port 4 waits up to 68 % of the time")
+                            .contains("whose ports onwards do not wait", "load of 0 %")
+                            .doesNotContain("behind"));
+        }
+    }
+
+    @Test
     void twoReceiversAreTwoRoots() {
         try (WatchedFabric watched = WatchedFabric.open()) {
             watched.sweep();
