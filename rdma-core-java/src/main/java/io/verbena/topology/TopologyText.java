@@ -117,14 +117,26 @@ public final class TopologyText {
 
     /** Returns the line of a port; empty for a port without a link. */
     public String port(TopologyNode node, TopologyPort port, String prefix) {
-        return port.peer()
-                .flatMap(peer -> node(peer.nodeId())
-                        .flatMap(other -> other.port(peer.port()).map(far -> prefix + link(node, port, other, far))))
-                .orElse("");
+        StringBuilder text = new StringBuilder();
+        append(text, node, port, prefix);
+        return text.toString();
     }
 
-    private String link(TopologyNode node, TopologyPort port, TopologyNode other, TopologyPort far) {
-        StringBuilder text = new StringBuilder();
+    /** Appends the line of a port with a link. */
+    void append(StringBuilder text, TopologyNode node, TopologyPort port, String prefix) {
+        if (port.peer().isEmpty()) {
+            return;
+        }
+        TopologyPort.Peer peer = port.peer().get();
+        TopologyNode other = byId.get(peer.nodeId());
+        TopologyPort far = other == null ? null : other.ports().get(peer.port());
+        if (other != null && far != null) {
+            text.append(prefix);
+            link(text, node, port, other, far);
+        }
+    }
+
+    private void link(StringBuilder text, TopologyNode node, TopologyPort port, TopologyNode other, TopologyPort far) {
         boolean fromSwitch = node.type() == NodeType.SWITCH;
         boolean toSwitch = other.type() == NodeType.SWITCH;
         text.append('[').append(port.number()).append(']');
@@ -133,14 +145,22 @@ public final class TopologyText {
         } else {
             text.append('(').append(hex(port.guid())).append(") ");
         }
-        text.append("\t\"" + other.id() + "\"[" + far.number() + "]");
+        text.append("\t\"")
+                .append(other.id())
+                .append("\"[")
+                .append(far.number())
+                .append(']');
         text.append(external(other, far));
         if (!toSwitch) {
             text.append(fromSwitch ? "(" : " (").append(hex(far.guid())).append(") ");
         }
         text.append("\t\t# ");
         if (!fromSwitch) {
-            text.append("lid " + port.lid() + " lmc " + port.lmc() + " ");
+            text.append("lid ")
+                    .append(port.lid())
+                    .append(" lmc ")
+                    .append(port.lmc())
+                    .append(' ');
         }
         text.append('"').append(description(other)).append("\" lid ");
         text.append(toSwitch ? other.portZeroLid() : far.lid()).append(' ');
@@ -155,10 +175,13 @@ public final class TopologyText {
         } else if (fromSwitch && XsigoGuids.isServer(far.guid())) {
             text.append(" (scp)");
         }
-        return text.append('\n').toString();
+        text.append('\n');
     }
 
     private String external(TopologyNode node, TopologyPort port) {
+        if (grouping.externalPorts().isEmpty()) {
+            return "";
+        }
         Integer number = grouping.externalPorts().get(new TopologyPort.Peer(node.id(), port.number()));
         return number == null ? "" : "[ext " + number + "]";
     }

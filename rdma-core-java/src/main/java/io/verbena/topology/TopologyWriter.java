@@ -116,7 +116,7 @@ public final class TopologyWriter {
 
     private void node(TopologyNode node) {
         text.append(lines.attributes(node, "")).append(lines.node(node, ""));
-        node.ports().values().forEach(port -> text.append(lines.port(node, port, "")));
+        node.ports().values().forEach(port -> lines.append(text, node, port, ""));
     }
 
     private static String sixteen(Guid guid) {

@@ -57,7 +57,9 @@ public record Result(
     void print(Format format, boolean keys, PrintWriter out) {
         List<String> lines = lines(format, keys);
         if (file == null) {
-            lines.forEach(out::println);
+            for (String line : lines) {
+                out.append(line).append(System.lineSeparator());
+            }
             out.flush();
             return;
         }
