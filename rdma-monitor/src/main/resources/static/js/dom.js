@@ -16,6 +16,22 @@ export function make(name, properties = {}, ...children) {
   return element;
 }
 
+/** Replaces text only if it differs, so that a screen reader does not hear of it again. */
+export function setText(element, text) {
+  if (element.textContent !== text) {
+    element.textContent = text;
+  }
+}
+
+/** Replaces the children only if what they show differs, so that the focus and the scroll position stay. */
+export function showIfChanged(element, content, children) {
+  const shown = JSON.stringify(content);
+  if (element.dataset.shown !== shown) {
+    element.dataset.shown = shown;
+    element.replaceChildren(...children());
+  }
+}
+
 /** Reads JSON. A failure is an error with the sentence of the server. */
 export async function read(path, parameters = {}) {
   const query = new URLSearchParams(parameters).toString();
@@ -23,10 +39,10 @@ export async function read(path, parameters = {}) {
 }
 
 /** Sends JSON with the token that protects against requests of other pages. */
-export async function send(path, body) {
+export async function send(path, body, method = 'POST') {
   const token = document.cookie.split('; ').find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.slice(11) ?? '';
   return answer(await fetch(path, {
-    method: 'POST',
+    method,
     headers: { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': decodeURIComponent(token) },
     body: JSON.stringify(body),
   }));
@@ -41,4 +57,12 @@ async function answer(response) {
   return json;
 }
 
-export const clock = (instant) => instant.replace('T', ' ').replace(/(\.\d+)?Z$/, '');
+/** Runs a part of the page; its failure is shown and does not stop the others. */
+export async function run(part) {
+  try {
+    await part();
+  } catch (failure) {
+    setText(byId('failure'), failure.message);
+    byId('failure').dataset.at = Date.now();
+  }
+}
