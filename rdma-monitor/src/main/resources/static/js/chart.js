@@ -59,7 +59,7 @@ export function chart(parent, series, counters, from, to) {
   const plot = new uPlot({
     width: Math.max(240, parent.clientWidth),
     height: HEIGHT,
-    scales: { x: { range: [from / 1000, to / 1000] }, y: { range: [0, Math.max(highest * 1.05, 1e-9)] } },
+    scales: { x: { range: [from / 1000, to / 1000] }, y: { range: [0, highest > 0 ? highest * 1.05 : 1] } },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
     axes: [{ ...axis, values: (self, times) => times.map((seconds) => time(seconds, to - from)) },
       { ...axis, size: 76, values: (self, values) => values.map(rate) }],

@@ -32,10 +32,42 @@ export function showIfChanged(element, content, children) {
   }
 }
 
-/** Reads JSON. A failure is an error with the sentence of the server. */
-export async function read(path, parameters = {}) {
+/** Maximum number of requests in flight: the server runs four queries of the past, and the worker reads as many as the page. */
+const IN_FLIGHT = 2;
+/** Number of times that a request is repeated if the server has too many, and the time before the next one. */
+const REPEATS = 5;
+const REPEAT_MILLIS = 300;
+const waiting = [];
+let inFlight = 0;
+
+/** Reads JSON at once. A failure is an error with the sentence of the server. */
+export async function readNow(path, parameters = {}) {
   const query = new URLSearchParams(parameters).toString();
-  return answer(await fetch(query ? `${path}?${query}` : path, { headers: { Accept: 'application/json' } }));
+  for (let times = 0; ; times++) {
+    const response = await fetch(query ? `${path}?${query}` : path, { headers: { Accept: 'application/json' } });
+    if (response.status !== 429 || times === REPEATS) {
+      return answer(response);
+    }
+    await new Promise((resolve) => setTimeout(resolve, REPEAT_MILLIS * (times + Math.random())));
+  }
+}
+
+/** Reads JSON after other requests, if there are too many. */
+export async function read(path, parameters) {
+  if (inFlight === IN_FLIGHT) {
+    await new Promise((resolve) => waiting.push(resolve));
+  } else {
+    inFlight += 1;
+  }
+  try {
+    return await readNow(path, parameters);
+  } finally {
+    if (waiting.length) {
+      waiting.shift()();
+    } else {
+      inFlight -= 1;
+    }
+  }
 }
 
 /** Sends JSON with the token that protects against requests of other pages. */

@@ -39,14 +39,19 @@ const parts = [
 ];
 
 /** Runs the parts of the view whose key has changed, or all of them; those that leave the view are read again when it comes back. */
-function refresh(all) {
+async function refresh(all) {
+  const due = [];
   for (const part of parts) {
     const isShown = !part.views || part.views.includes(route().view);
     const key = isShown ? JSON.stringify(part.key(route())) : null;
     if (isShown && (all || part.shown !== key)) {
-      run(part.show);
+      due.push(part);
     }
     part.shown = key;
+  }
+  // One after the other, because the server limits the number of concurrent queries.
+  for (const part of due) {
+    await run(part.show);
   }
 }
 

@@ -55,7 +55,8 @@ export function fabricMap(canvas, clicked, hovered) {
 
   function fit() {
     const scale = Math.min(size.width / (extent.width + 2), size.height / (extent.height + 4));
-    return { scale, x: (size.width - extent.width * scale) / 2, y: 2 * scale };
+    return { scale, x: (size.width - extent.width * scale) / 2,
+      y: Math.max(2 * scale, (size.height - extent.height * scale) / 2) };
   }
 
   /** Copies the picture to the canvas. */

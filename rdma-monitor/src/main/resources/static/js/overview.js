@@ -1,5 +1,5 @@
 // The present: the state of the monitor, the figures of the last sweep, and the active alarms.
-import { byId, make, read, setText } from './dom.js';
+import { byId, make, read, readNow, setText } from './dom.js';
 import { clock, count } from './format.js';
 import { route, subnet } from './route.js';
 
@@ -12,7 +12,7 @@ export async function readSubnets() {
 
 /** Reads the present, and shows all of it but the alarms. */
 export async function readOverview() {
-  const now = await read('/api/overview', subnet());
+  const now = await readNow('/api/overview', subnet());
   const names = [...new Set([...now.subnets, ...stored, now.subnet])].sort();
   if ([...byId('subnet').options].map((option) => option.value).join() !== names.join()) {
     byId('subnet').replaceChildren(...names.map((name) => make('option', { value: name }, name)));

@@ -30,7 +30,7 @@ class Item {
     this.#changed = changed;
     this.#noteLabel = make('label', {}, 'Note ', this.#note);
     this.#panel = make('div', { class: 'changes', hidden: '' }, this.#noteLabel, make('table', {}, this.#changes));
-    this.element = make('li', {}, this.#severity, this.#object, ' ', this.#text, ' ', this.#since, this.#proposal,
+    this.element = make('li', {}, make('div', {}, this.#severity, this.#object, ' ', this.#text, ' ', this.#since, this.#proposal),
       make('div', { class: 'actions' }, this.#acknowledge, this.#clear, this.#more), this.#panel);
   }
 

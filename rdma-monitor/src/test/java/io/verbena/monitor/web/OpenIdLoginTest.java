@@ -200,10 +200,10 @@ class OpenIdLoginTest {
     @Test
     @Tag("browser")
     @EnabledIf(
-            value = "io.verbena.monitor.web.MonitorPageTest#isInstalled",
+            value = "io.verbena.monitor.web.PageBrowser#isInstalled",
             disabledReason = "not installed: chromium, chromium-driver")
     void aBrowserLogsInAndOut(@TempDir Path profile) {
-        ChromeDriver browser = MonitorPageTest.browser(profile);
+        ChromeDriver browser = PageBrowser.chromium(profile);
         try {
             browser.get(address);
             assertThat(browser.getCurrentUrl()).startsWith(issuer + "/login");

@@ -60,7 +60,7 @@ final class PageFrames {
                 for (int sweep = 1; sweep <= SWEEPS; sweep++) {
                     sweep(monitor, random, sweep);
                 }
-                ChromeDriver browser = MonitorPageTest.browser(profile);
+                ChromeDriver browser = PageBrowser.chromium(profile);
                 try {
                     measure(monitor, browser);
                 } finally {
