@@ -2,6 +2,7 @@ package io.verbena.monitor.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.embedded.EmbeddedNode;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -67,7 +68,7 @@ class PageLookTest {
                 host.port(1).count("symbolErrorCounter", 3).count("portRcvErrors", 4);
                 PageBrowser.pause();
             }
-            page.bean(io.verbena.embedded.EmbeddedFabric.class).nodes().stream()
+            page.bean(EmbeddedFabric.class).nodes().stream()
                     .filter(node -> node.description().equals("leaf0"))
                     .forEach(leaf -> leaf.port(1).down());
             page.awaitText("verdicts", "bit error rate");
@@ -86,8 +87,12 @@ class PageLookTest {
                     page.size(width, width == 390 ? 844 : width * 5 / 8);
                     for (Map.Entry<String, String> view : views.entrySet()) {
                         page.open(view.getValue());
-                        page.awaitText("topology-note", "22 nodes");
-                        page.awaitText("verdicts", "bit error rate");
+                        page.awaitText("state", "Read");
+                        if (view.getKey().equals("alarms")) {
+                            page.awaitText("alarm-changes", "raised");
+                        } else {
+                            page.awaitText("topology-note", "22 nodes");
+                        }
                         String name = view.getKey() + "-" + width + "-" + scheme;
                         assertThat(page.script(FAULTS)).as(name).isEqualTo("");
                         PageBrowser.pause();

@@ -47,7 +47,6 @@ class PresentWithoutDatabaseTest {
                                                 "rdma.fabric.topology=fat-tree:2,4,4",
                                                 "rdma.subnet.interval=300ms",
                                                 "rdma.subnet.validation.enabled=false",
-                                                "spring.datasource.hikari.connection-timeout=500",
                                                 "spring.main.banner-mode=off",
                                                 "logging.level.root=off"),
                                         Stream.of(server.properties()))
