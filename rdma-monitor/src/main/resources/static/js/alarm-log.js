@@ -9,7 +9,7 @@ const ROWS = 200;
 /** Lists the changes of the range. */
 export async function showChanges() {
   const rows = await read('/api/alarms/history', { ...rangeParameters(), rows: ROWS });
-  fillRows(byId('alarm-changes'), rows.map((each) => [clock(each.at), { text: each.severity, kind: each.severity }, each.rule,
+  fillRows(byId('alarm-changes'), rows.map((each) => [{ text: clock(each.at), kind: 'time' }, { text: each.severity, kind: each.severity }, each.rule,
     { text: each.objectName, to: objectTarget(each.object, each.objectName) }, each.state, each.actor, each.text]),
   'No alarm changed in this time.');
 }
@@ -18,7 +18,7 @@ export async function showChanges() {
 export async function showWindows(isOperator) {
   byId('maintenance-form').hidden = !isOperator;
   const rows = await read('/api/maintenance');
-  fillRows(byId('maintenance'), rows.map((each) => [each.pattern, clock(each.from), clock(each.until), each.reason, each.createdBy,
+  fillRows(byId('maintenance'), rows.map((each) => [each.pattern, { text: clock(each.from), kind: 'time' }, { text: clock(each.until), kind: 'time' }, each.reason, each.createdBy,
     isOperator ? { element: endButton(each) } : '']), 'There is no maintenance window.');
 }
 

@@ -1,6 +1,9 @@
 // Places nodes: spines above, leaf switches below, and the hosts of a leaf in a block under it. The leaves of a rack are neighbors.
 
+/** Distance of the hosts from their leaf switch, and least distance of the rows of switches. */
 const ROW = 14;
+/** Maximum width of a map in distances of its rows of switches, so that a large map is not a line. */
+const WIDEST = 10;
 const GIGABITS = { SDR: 2.5, DDR: 5, QDR: 10, FDR10: 10.3125, FDR: 14.0625, EDR: 25.78125, HDR: 53.125, NDR: 106.25, XDR: 212.5 };
 /** The rack in a name, such as "rack7" in "rack7-host3", or "r12" in "leaf-r12". */
 const RACK = /(?:^|[^a-z0-9])(rack[-_ ]?[a-z]?\d+|r\d+)(?=[^a-z0-9]|$)/i;
@@ -97,31 +100,33 @@ export function layout(nodes) {
   const blocks = [];
   const racks = [];
   const top = Math.max(1, found.length - 1);
+  const leaves = blocksOf(found[1] ?? [], hosts).map((each) => ({ ...each, side: Math.max(2, Math.ceil(Math.sqrt(each.own.length))) }));
+  const gap = Math.max(ROW, leaves.reduce((sum, { side }) => sum + side + 1, 0) / WIDEST);
+  const bottom = (top - 1) * gap;
   let x = 0;
-  for (const { leaf, own, rack } of blocksOf(found[1] ?? [], hosts)) {
-    const side = Math.max(2, Math.ceil(Math.sqrt(own.length)));
+  for (const { leaf, own, rack, side } of leaves) {
     const height = Math.ceil(own.length / side);
     own.forEach((host, i) => places.set(host.guid,
-      { x: x + (i % side), y: top * ROW + 2 + Math.floor(i / side), room: 1, node: host }));
+      { x: x + (i % side), y: bottom + ROW + 2 + Math.floor(i / side), room: 1, node: host }));
     if (own.length) {
-      blocks.push({ x: x - 0.5, y: top * ROW + 1.5, width: side, height });
+      blocks.push({ x: x - 0.5, y: bottom + ROW + 1.5, width: side, height });
     }
     if (leaf) {
-      places.set(leaf.guid, { x: x + (side - 1) / 2, y: (top - 1) * ROW, room: side + 1, node: leaf });
+      places.set(leaf.guid, { x: x + (side - 1) / 2, y: bottom, room: side + 1, node: leaf });
     }
     if (rack && racks.at(-1)?.name === rack) {
       const last = racks.at(-1);
       Object.assign(last, { width: x + side - 0.1 - last.x, height: Math.max(last.height, ROW + 4 + height) });
     } else if (rack) {
-      racks.push({ name: rack, x: x - 0.9, y: (top - 1) * ROW - 2, width: side + 0.8, height: ROW + 4 + height });
+      racks.push({ name: rack, x: x - 0.9, y: bottom - 2, width: side + 0.8, height: ROW + 4 + height });
     }
     x += side + 1;
   }
   for (let depth = 2; depth <= top; depth++) {
     const row = found[depth] ?? [];
     row.forEach((node, i) => places.set(node.guid,
-      { x: ((i + 0.5) * x) / row.length, y: (top - depth) * ROW, room: x / row.length, node }));
+      { x: ((i + 0.5) * x) / row.length, y: (top - depth) * gap, room: x / row.length, node }));
   }
-  const height = top * ROW + 2 + Math.max(1, ...blocks.map((block) => block.height));
+  const height = bottom + ROW + 2 + Math.max(1, ...blocks.map((block) => block.height));
   return { places, blocks, racks, links: links(nodes, places), width: x, height };
 }

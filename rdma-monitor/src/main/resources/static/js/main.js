@@ -66,7 +66,7 @@ function hover(node, event) {
 
 /** Shows the sections and controls of the address. */
 function showView() {
-  const { view, hours, counter } = route();
+  const { view, at, hours, counter } = route();
   document.querySelector('main').dataset.view = OBJECT_VIEWS.includes(view) ? 'object' : view;
   byId('range').value = String(hours);
   [byId('counter'), byId('chart-counter')].forEach((select) => {
@@ -75,6 +75,7 @@ function showView() {
   byId('nav').querySelectorAll('a').forEach((anchor) => {
     anchor.setAttribute('aria-current', anchor.dataset.view === view ? 'page' : 'false');
   });
+  setText(byId('verdicts-title'), at ? 'Verdicts of the present' : 'Verdicts');
   object.open();
   document.title = view === 'overview' ? 'Verbena monitor' : `${view} – Verbena monitor`;
 }
@@ -167,7 +168,7 @@ async function begin() {
   repeat(() => {
     const isDue = Date.now() >= due;
     due = isDue ? Date.now() + SLOW_MILLIS : due;
-    return poll(isDue);
+    return isDue || !document.hidden ? poll(isDue) : null;
   }, POLL_MILLIS);
   if (route().at) {
     run(() => (route().before && route().after ? compare(map, time) : time.showSelected(true)));

@@ -13,6 +13,8 @@ const CLICK = 12;
 const CLOSE = 8;
 /** Part by which the width of the map must change before everything is shown again. */
 const RESIZED = 0.05;
+/** Size of labels in sizes of the font of the page. */
+const LABEL = 0.8;
 /** Part of the map that is left free around selected nodes. */
 const FREE = 0.15;
 
@@ -138,6 +140,7 @@ export function fabricMap(canvas, clicked, hovered) {
 
   function readColors() {
     colors = Object.fromEntries(COLORS.map((name) => [name, color(name)]));
+    colors.size = parseFloat(getComputedStyle(document.documentElement).fontSize) * LABEL;
     paintSoon();
   }
 
@@ -189,6 +192,7 @@ export function fabricMap(canvas, clicked, hovered) {
     size = { width: canvas.clientWidth, height: canvas.clientHeight, ratio: devicePixelRatio || 1 };
     canvas.width = size.width * size.ratio;
     canvas.height = size.height * size.ratio;
+    readColors();
     showAll();
   }).observe(canvas);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', readColors);

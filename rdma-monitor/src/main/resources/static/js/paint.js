@@ -9,10 +9,10 @@ const RING = 4;
 const PATH_LINES = 50;
 
 /** Colors of links, and the part of their rate from which each applies. */
-const LOADS = [['--line', 0], ['--good', 0.05], ['--minor', 0.4], ['--critical', 0.8]];
+const LOADS = [['--wire', 0], ['--good', 0.05], ['--minor', 0.4], ['--critical', 0.8]];
 
 /** The names of the colors that pictures need. */
-export const COLORS = ['--muted', '--accent', '--good', '--minor', '--critical', '--line', '--text', '--surface'];
+export const COLORS = ['--muted', '--accent', '--good', '--minor', '--critical', '--line', '--wire', '--text', '--surface'];
 
 /** Returns the color of each link as a position in LOADS: the busier direction counts. */
 export function loads(links, ports) {
@@ -43,7 +43,7 @@ export class Painter {
       this.#painted = { map: scene.map, key };
       const pen = this.#clear(this.#base, frame);
       this.#racks(pen, scene.map.racks, frame, colors);
-      this.#lines(pen, scene.map.links, frame, () => true, colors['--line'], 1);
+      this.#lines(pen, scene.map.links, frame, () => true, colors['--wire'], 1);
     }
     const pen = this.#clear(this.#picture, frame);
     pen.setTransform(1, 0, 0, 1, 0, 0);

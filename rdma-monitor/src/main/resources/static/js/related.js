@@ -8,7 +8,7 @@ const ROWS = 50;
 
 const table = (title, heads) => [make('h3', {}, title),
   make('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': title },
-    make('table', {}, make('thead', {}, make('tr', {}, ...heads.map((head) => make('th', { scope: 'col' }, head)))), make('tbody')))];
+    make('table', { class: 'wide' }, make('thead', {}, make('tr', {}, ...heads.map((head) => make('th', { scope: 'col' }, head)))), make('tbody')))];
 
 /** Lists the changes of alarms and the events of the range in an element. A node stands for itself and all its ports. */
 export async function showRelated(element, objects) {
@@ -22,7 +22,7 @@ export async function showRelated(element, objects) {
       ...table('Events', ['Time (UTC)', 'Severity', 'Text']));
   }
   const [first, second] = element.querySelectorAll('tbody');
-  fillRows(first, changes.map((each) => [clock(each.at), { text: each.severity, kind: each.severity }, each.rule, each.state, each.actor, each.text]),
+  fillRows(first, changes.map((each) => [{ text: clock(each.at), kind: 'time' }, { text: each.severity, kind: each.severity }, each.rule, each.state, each.actor, each.text]),
     'No alarm changed in this time.');
-  fillRows(second, events.map((each) => [clock(each.at), { text: each.severity, kind: each.severity }, each.text]), 'No event in this time.');
+  fillRows(second, events.map((each) => [{ text: clock(each.at), kind: 'time' }, { text: each.severity, kind: each.severity }, each.text]), 'No event in this time.');
 }

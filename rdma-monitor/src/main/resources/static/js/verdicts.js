@@ -71,7 +71,7 @@ class Item {
     const rows = await read('/api/alarms/history', { subnet, from: new Date(Date.now() - MONTH).toISOString(), rows: 1000,
       ...(objectTarget(object) ? { object } : {}) });
     fillRows(this.#changes, rows.filter((each) => each.rule === rule && each.object === object)
-      .map((each) => [clock(each.at), each.state, { text: each.severity, kind: each.severity }, each.actor, each.text]), 'No change is stored.');
+      .map((each) => [{ text: clock(each.at), kind: 'time' }, each.state, { text: each.severity, kind: each.severity }, each.actor, each.text]), 'No change is stored.');
   }
 }
 

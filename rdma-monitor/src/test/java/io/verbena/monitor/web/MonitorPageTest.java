@@ -44,6 +44,8 @@ class MonitorPageTest {
             EmbeddedNode host = page.host();
             fail(page, host);
             page.awaitText("events", host.description());
+            page.open("");
+            page.awaitText("top", host.description());
             page.screenshot("monitor-overview");
 
             String name = host.description();
