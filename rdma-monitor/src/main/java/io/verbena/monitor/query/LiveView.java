@@ -53,7 +53,7 @@ public final class LiveView implements ObservationConsumer {
     @Override
     public void accept(Observation observation) {
         if (observation instanceof MonitorSweep sweep) {
-            // Before the sweep, so that who sees the sweep sees its events.
+            // Before the sweep, so that a request that gets the sweep gets its events too.
             sweep.restarts().forEach(events::add);
             presents.merge(sweep.subnet(), Present.of(sweep), Present::then);
             failures.remove(sweep.subnet());

@@ -211,7 +211,7 @@ class OpenIdLoginTest {
             browser.findElement(By.name("password")).sendKeys("vera" + Keys.ENTER);
             await().atMost(LIMIT).until(() -> "Verbena monitor".equals(browser.getTitle()));
             await().atMost(LIMIT)
-                    .until(() -> browser.findElement(By.id("access")).getText().equals("User vera"));
+                    .until(() -> browser.findElement(By.id("access")).getText().equals("vera (viewer)"));
             browser.findElement(By.id("logout")).click();
             await().atMost(LIMIT)
                     .until(() -> String.valueOf(browser.getCurrentUrl()).startsWith(issuer + "/login"));

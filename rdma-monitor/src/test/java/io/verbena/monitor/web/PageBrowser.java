@@ -144,7 +144,7 @@ final class PageBrowser implements AutoCloseable {
         click(By.cssSelector(css));
     }
 
-    /** Enters a text into a field, in place of what is there. */
+    /** Replaces the text of a field. */
     void type(String id, CharSequence... keys) {
         WebElement field = browser.findElement(By.id(id));
         field.clear();
@@ -172,6 +172,7 @@ final class PageBrowser implements AutoCloseable {
 
     void awaitElements(String css, int number) {
         await().atMost(LIMIT)
+                .ignoreException(StaleElementReferenceException.class)
                 .untilAsserted(() -> assertThat(browser.findElements(By.cssSelector(css)))
                         .filteredOn(WebElement::isDisplayed)
                         .hasSize(number));
