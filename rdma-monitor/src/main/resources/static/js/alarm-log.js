@@ -1,15 +1,15 @@
 // The changes of alarms, and the maintenance windows. Only operators see controls, because the monitor refuses the others.
 import { byId, make, read, run, send } from './dom.js';
-import { clock, instant } from './format.js';
+import { instant } from './format.js';
 import { objectTarget, rangeParameters } from './route.js';
-import { fillRows } from './table.js';
+import { fillRows, severityCell, timeCell } from './table.js';
 
 const ROWS = 200;
 
 /** Lists the changes of the range. */
 export async function showChanges() {
   const rows = await read('/api/alarms/history', { ...rangeParameters(), rows: ROWS });
-  fillRows(byId('alarm-changes'), rows.map((each) => [{ text: clock(each.at), kind: 'time' }, { text: each.severity, kind: each.severity }, each.rule,
+  fillRows(byId('alarm-changes'), rows.map((each) => [timeCell(each.at), severityCell(each.severity), each.rule,
     { text: each.objectName, to: objectTarget(each.object, each.objectName) }, each.state, each.actor, each.text]),
   'No alarm changed in this time.');
 }
@@ -18,8 +18,8 @@ export async function showChanges() {
 export async function showWindows(isOperator) {
   byId('maintenance-form').hidden = !isOperator;
   const rows = await read('/api/maintenance');
-  fillRows(byId('maintenance'), rows.map((each) => [each.pattern, { text: clock(each.from), kind: 'time' }, { text: clock(each.until), kind: 'time' }, each.reason, each.createdBy,
-    isOperator ? { element: endButton(each) } : '']), 'There is no maintenance window.');
+  fillRows(byId('maintenance'), rows.map((each) => [each.pattern, timeCell(each.from), timeCell(each.until),
+    each.reason, each.createdBy, isOperator ? { element: endButton(each) } : '']), 'There is no maintenance window.');
 }
 
 const buttons = new Map();

@@ -17,7 +17,7 @@ const FAILURE_MILLIS = 10000;
 const OVERVIEW = ['overview'];
 
 /** What the page has shown of the present. */
-const state = { sweep: null, drawn: null, events: null, alarms: null, isOperator: false };
+const state = { sweep: null, drawn: null, events: null, alarms: null, isReading: false, isOperator: false };
 
 const map = fabricMap(byId('map'), (node) => go({ view: 'node', guid: node.guid }), hover);
 const object = objectView(map);
@@ -101,7 +101,7 @@ async function overview() {
     state.alarms = alarms;
     runIn(['alarms'], showChanges);
   }
-  showVerdicts(now.alarms, object.covers, now.operator, () => overview());
+  showVerdicts(now.alarms, object, now.operator, () => overview());
   return now;
 }
 
@@ -109,23 +109,26 @@ async function overview() {
 async function poll(isDue) {
   const now = await overview();
   const sweep = now.sweep?.at ?? null;
-  const tasks = [];
-  if (isDue || now.events !== state.events) {
-    state.events = now.events;
-    if (!route().at) {
-      tasks.push(runIn(OVERVIEW, showEvents), runIn(OBJECT_VIEWS, object.listRelated));
-    }
-  }
-  if ((isDue || sweep !== state.drawn) && !route().at && !time.isMoving()) {
-    tasks.push(run(async () => {
-      const drawn = await time.showSelected(true);
-      state.drawn = drawn && Date.parse(drawn) < Date.parse(sweep) ? state.drawn : sweep;
-    }));
-  }
   if (Date.now() - Number(byId('failure').dataset.at ?? 0) > FAILURE_MILLIS) {
     setText(byId('failure'), '');
   }
-  await Promise.all(tasks);
+  if ((isDue || now.events !== state.events) && !state.isReading && !route().at) {
+    state.events = now.events;
+    readEvents();
+  }
+  if ((isDue || sweep !== state.drawn) && !route().at && !time.isMoving()) {
+    await run(async () => {
+      const drawn = await time.showSelected(true);
+      state.drawn = drawn && Date.parse(drawn) < Date.parse(sweep) ? state.drawn : sweep;
+    });
+  }
+}
+
+/** Reads the newest events. The figures and the map do not wait for it, because a database that fails takes its time. */
+async function readEvents() {
+  state.isReading = true;
+  await Promise.all([runIn(OVERVIEW, showEvents), runIn(OBJECT_VIEWS, object.listRelated)]);
+  state.isReading = false;
 }
 
 async function repeat(part, millis) {

@@ -36,12 +36,13 @@ export class NodeView {
       return subject;
     }
     const up = node.ports.filter((port) => port.peer);
+    const errors = node.ports.reduce((sum, port) => sum + port.errors, 0);
     const own = (port) => ({ view: 'port', guid: node.guid, port: port.number });
     fillFacts(this.#facts, [['Type', node.type], ['GUID', node.guid], ['System GUID', node.system],
       ['LID', [...new Set(node.ports.map((port) => port.lid).filter(Boolean))].join(', ') || '–'],
       ['Links', `${up.length} of ${node.ports.length} ports`],
       ['Sends', metric(node.ports.reduce((sum, port) => sum + port.sent, 0), 'b/s')],
-      ['Errors', { text: String(node.ports.reduce((sum, port) => sum + port.errors, 0)), kind: node.ports.some((port) => port.errors) ? 'bad' : '' }]]);
+      ['Errors', { text: String(errors), kind: errors ? 'bad' : '' }]]);
     fillRows(this.#ports, node.ports.map((port) => [
       { text: String(port.number), to: own(port) },
       port.peer ? { text: `${port.peer.name} port ${port.peer.port}`, to: { view: 'node', guid: port.peer.node } } : { text: '–', kind: 'muted' },

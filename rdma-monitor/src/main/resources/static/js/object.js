@@ -75,6 +75,8 @@ export function objectView(map) {
     /** Lists the events and the changes of alarms of the range. */
     listRelated,
 
+    isOpen: () => opened !== null,
+
     /** Returns whether an alarm is about the object of the view, or there is no such view. */
     covers: ({ object }) => !opened || subject.objects.some((each) => object === each || object.startsWith(`${each}/`)),
   };

@@ -1,8 +1,7 @@
 // The alarms and the events of a node, a port or a cable.
 import { make, read } from './dom.js';
-import { clock } from './format.js';
 import { rangeParameters } from './route.js';
-import { fillRows } from './table.js';
+import { fillRows, severityCell, timeCell } from './table.js';
 
 const ROWS = 50;
 
@@ -22,7 +21,7 @@ export async function showRelated(element, objects) {
       ...table('Events', ['Time (UTC)', 'Severity', 'Text']));
   }
   const [first, second] = element.querySelectorAll('tbody');
-  fillRows(first, changes.map((each) => [{ text: clock(each.at), kind: 'time' }, { text: each.severity, kind: each.severity }, each.rule, each.state, each.actor, each.text]),
+  fillRows(first, changes.map((each) => [timeCell(each.at), severityCell(each.severity), each.rule, each.state, each.actor, each.text]),
     'No alarm changed in this time.');
-  fillRows(second, events.map((each) => [{ text: clock(each.at), kind: 'time' }, { text: each.severity, kind: each.severity }, each.text]), 'No event in this time.');
+  fillRows(second, events.map((each) => [timeCell(each.at), severityCell(each.severity), each.text]), 'No event in this time.');
 }

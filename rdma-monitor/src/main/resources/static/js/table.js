@@ -1,6 +1,13 @@
 // Fills tables in place, so that the focus stays where it is when the figures change.
 import { setText } from './dom.js';
+import { clock } from './format.js';
 import { aim, link } from './route.js';
+
+/** A cell with an instant. */
+export const timeCell = (instant) => ({ text: clock(instant), kind: 'time' });
+
+/** A cell with a severity in its color. */
+export const severityCell = (severity) => ({ text: severity, kind: severity });
 
 /**
  * Fills the body of a table. A cell is text, or an object: text, to (what a link opens), kind (a class), span, or an element that

@@ -2,7 +2,7 @@
 import { byId, make, read, run, send, setText } from './dom.js';
 import { clock } from './format.js';
 import { link, objectTarget } from './route.js';
-import { fillRows } from './table.js';
+import { fillRows, severityCell, timeCell } from './table.js';
 
 const MONTH = 30 * 86400000;
 const items = new Map();
@@ -56,6 +56,8 @@ class Item {
     return run(async () => {
       await send(`/api/alarms/${this.#alarm.id}/${action}`, { note: this.#note.value });
       await this.#changed();
+      // The button that had the focus may be gone.
+      (this.element.isConnected ? this.#more : byId('verdicts-title')).focus();
     });
   }
 
@@ -71,7 +73,7 @@ class Item {
     const rows = await read('/api/alarms/history', { subnet, from: new Date(Date.now() - MONTH).toISOString(), rows: 1000,
       ...(objectTarget(object) ? { object } : {}) });
     fillRows(this.#changes, rows.filter((each) => each.rule === rule && each.object === object)
-      .map((each) => [{ text: clock(each.at), kind: 'time' }, each.state, { text: each.severity, kind: each.severity }, each.actor, each.text]), 'No change is stored.');
+      .map((each) => [timeCell(each.at), each.state, severityCell(each.severity), each.actor, each.text]), 'No change is stored.');
   }
 }
 
@@ -85,10 +87,10 @@ function announce(alarms) {
   known = new Set(alarms.map((alarm) => alarm.id));
 }
 
-/** Shows the alarms that a view covers; a function is called when the user has changed one. */
-export function showVerdicts(alarms, isCovered, isOperator, changed) {
+/** Shows the alarms, of an object only if the view of one is open; a function is called when the user has changed one. */
+export function showVerdicts(alarms, object, isOperator, changed) {
   announce(alarms);
-  const shown = alarms.filter(isCovered);
+  const shown = alarms.filter(object.covers);
   shown.forEach((alarm) => {
     if (!items.has(alarm.id)) {
       items.set(alarm.id, new Item(changed));
@@ -101,8 +103,9 @@ export function showVerdicts(alarms, isCovered, isOperator, changed) {
   const list = byId('verdicts');
   if (!wanted.length) {
     if (!list.querySelector('.good')) {
-      list.replaceChildren(make('li', { class: 'good' }, 'No rule has anything to report.'));
+      list.replaceChildren(make('li', { class: 'good' }));
     }
+    setText(list.firstElementChild, object.isOpen() ? 'No rule has anything to report about this.' : 'No rule has anything to report.');
   } else if (wanted.length !== list.children.length || wanted.some((element, i) => list.children[i] !== element)) {
     list.replaceChildren(...wanted);
   }

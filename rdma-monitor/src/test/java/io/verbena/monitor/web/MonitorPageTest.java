@@ -112,6 +112,8 @@ class MonitorPageTest {
             String systemPart = guid.substring(guid.length() - 8);
             page.type("search", systemPart);
             page.awaitText("found", host.description());
+            page.open("");
+            page.awaitText("topology-note", "22 nodes");
             String lid = String.valueOf(host.port(1).lid());
             page.type("search", lid, Keys.ENTER);
             page.awaitRoute("#node/" + guid);

@@ -93,6 +93,10 @@ class PageLookTest {
                         } else {
                             page.awaitText("topology-note", "22 nodes");
                         }
+                        if (view.getKey().equals("overview")) {
+                            page.type("search", "host");
+                            page.awaitElements("#found a", 16);
+                        }
                         String name = view.getKey() + "-" + width + "-" + scheme;
                         assertThat(page.script(FAULTS)).as(name).isEqualTo("");
                         PageBrowser.pause();
