@@ -26,6 +26,7 @@ export function timeline(map, onShown) {
     // In the order of the calls, so that the last one stays.
     shown = shown.catch(() => {}).then(() => map.show({ ...(time ? { at: time } : {}), ...subnet() }, marks));
     shownAt = time;
+    label(time);
     const found = await shown;
     setText(byId('topology-note'), `${found.nodes} nodes, no change since ${clock(found.since)}. `
       + `${found.failing} ports with errors in the sweep or interval of ${clock(found.loadAt)}`);
@@ -42,9 +43,7 @@ export function timeline(map, onShown) {
     while (wanted !== null) {
       const seconds = wanted;
       wanted = null;
-      const time = whole(seconds * 1000);
-      label(time);
-      await show(time);
+      await show(whole(seconds * 1000));
     }
   }
 
@@ -57,7 +56,10 @@ export function timeline(map, onShown) {
   }
 
   function label(time) {
-    byId('at').value = time ? time.slice(0, 19) : '';
+    // A time that is typed in part has no value yet, and would be lost if it were set.
+    if (time ? instant(byId('at')) !== time : byId('at').value) {
+      byId('at').value = time ? time.slice(0, 19) : '';
+    }
     slider.setAttribute('aria-valuetext', time ? clock(time) : 'now');
   }
 
@@ -154,7 +156,6 @@ export function timeline(map, onShown) {
       choose(null);
     } else {
       run(() => show(null));
-      label(null);
     }
   });
 
@@ -166,7 +167,6 @@ export function timeline(map, onShown) {
 
     /** Shows the time of the address, unless it is shown; the present is read again if that is asked for. */
     async showSelected(again) {
-      label(route().at);
       return !again && shownAt === route().at ? null : show(route().at);
     },
   };

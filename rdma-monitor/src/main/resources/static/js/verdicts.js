@@ -55,7 +55,11 @@ class Item {
   #change(action) {
     return run(async () => {
       await send(`/api/alarms/${this.#alarm.id}/${action}`, { note: this.#note.value });
+      this.#note.value = '';
       await this.#changed();
+      if (!this.#panel.hidden && this.element.isConnected) {
+        await this.#read();
+      }
       // The button that had the focus may be gone.
       (this.element.isConnected ? this.#more : byId('verdicts-title')).focus();
     });

@@ -57,13 +57,17 @@ class MonitorPageTest {
             page.awaitText("tiles", "21");
             PageBrowser.nextSecond();
             page.set("before", before);
-            page.set("after", page.now());
+            String after = page.now();
+            page.set("after", after);
             page.click("#compare button");
             page.awaitText("differences", name);
             assertThat(page.text("differences"))
                     .containsIgnoringCase("node lost")
                     .contains("symbol errors");
             page.awaitText("topology-note", "21 nodes");
+            assertThat(page.script("return document.getElementById('at').value"))
+                    .as("the later time is selected")
+                    .isEqualTo(after);
             page.screenshot("monitor-comparison");
 
             page.set("at", before);
@@ -165,6 +169,10 @@ class MonitorPageTest {
                     .sendKeys("cable ordered");
             page.click(By.xpath("//button[text()='Acknowledge']"));
             page.awaitText("verdicts", "acknowledged by local: cable ordered");
+            page.awaitElements("#verdicts .changes tr:nth-child(2)", 1);
+            assertThat(page.script("return document.activeElement.textContent"))
+                    .as("the focus, because its button is gone")
+                    .isEqualTo("Changes");
 
             page.click(By.linkText("Alarms"));
             page.awaitRoute("#alarms");
