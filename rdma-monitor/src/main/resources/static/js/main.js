@@ -11,13 +11,13 @@ import { connectSearch } from './search.js';
 import { timeline } from './timeline.js';
 import { showVerdicts } from './verdicts.js';
 
-const POLL_MILLIS = 500;
+const POLL_MILLIS = 250;
 const SLOW_MILLIS = 15000;
 const FAILURE_MILLIS = 10000;
 const OVERVIEW = ['overview'];
 
 /** What the page has shown of the present. */
-const state = { sweep: null, drawn: null, events: null, alarms: null, isReading: false, isOperator: false };
+const state = { sweep: null, drawn: null, events: null, alarms: null, isReading: false, isDrawing: false, isOperator: false };
 
 const map = fabricMap(byId('map'), (node) => go({ view: 'node', guid: node.guid }), hover);
 const object = objectView(map);
@@ -116,12 +116,19 @@ async function poll(isDue) {
     state.events = now.events;
     readEvents();
   }
-  if ((isDue || sweep !== state.drawn) && !route().at && !time.isMoving()) {
-    await run(async () => {
-      const drawn = await time.showSelected(true);
-      state.drawn = drawn && Date.parse(drawn) < Date.parse(sweep) ? state.drawn : sweep;
-    });
+  if ((isDue || sweep !== state.drawn) && !state.isDrawing && !route().at && !time.isMoving()) {
+    draw(sweep);
   }
+}
+
+/** Shows the topology of the last sweep. The figures and the events do not wait for it, because a large one takes its time. */
+async function draw(sweep) {
+  state.isDrawing = true;
+  await run(async () => {
+    const drawn = await time.showSelected(true);
+    state.drawn = drawn && Date.parse(drawn) < Date.parse(sweep) ? state.drawn : sweep;
+  });
+  state.isDrawing = false;
 }
 
 /** Reads the newest events. The figures and the map do not wait for it, because a database that fails takes its time. */
