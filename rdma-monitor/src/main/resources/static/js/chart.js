@@ -1,9 +1,13 @@
-// Draws counters of a port as rates per second. A gap in the samples is a gap in the line.
+// Draws counters as rates per second. A gap in the samples is a gap in the line.
 /* global uPlot */
+import { compact, isData, label, metric } from './format.js';
 
-const HEIGHT = 240;
-const short = (value) => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(value);
-let plot = null;
+const HEIGHT = 220;
+const BITS_PER_WORD = 32;
+const LINES = ['--accent', '--good', '--minor', '--critical'];
+
+/** The chart of each element, and what it was drawn from. */
+const charts = new Map();
 
 /** Returns the present value of a color, which depends on the scheme of the page. */
 export function color(name) {
@@ -33,41 +37,56 @@ export function columns(series, counters) {
       rates.forEach((column) => column.push(null));
     }
     times.push(at);
-    counters.forEach((counter, i) => rates[i].push(point.seconds > 0 ? (point.sums[counter] ?? 0) / point.seconds : 0));
+    counters.forEach((counter, i) => {
+      const sum = (point.sums[counter] ?? 0) * (isData(counter) ? BITS_PER_WORD : 1);
+      rates[i].push(point.seconds > 0 ? sum / point.seconds : 0);
+    });
     last = at;
   }
   return [times, ...rates];
 }
 
-/** Shows a series as it comes from /api/ports/…/history in an element, in place of the chart before. */
+/** Shows a series as it comes from /api/…/history in an element, in place of the chart before. Data is shown in bits per second. */
 export function chart(parent, series, counters, from, to) {
   const data = columns(series, counters);
-  const highest = Math.max(0, ...data.slice(1).flat().map((value) => value ?? 0));
-  const lines = ['--accent', '--good', '--minor', '--critical'];
+  const highest = Math.max(0, ...data.slice(1).map((column) => column.reduce((one, other) => Math.max(one, other ?? 0), 0)));
+  const rate = counters.every(isData) ? (value) => metric(value, 'b/s') : (value) => `${compact(value)}/s`;
   const axis = { stroke: color('--muted'), grid: { stroke: color('--line'), width: 1 }, ticks: { stroke: color('--line') } };
-  plot?.destroy();
+  charts.get(parent)?.plot.destroy();
   parent.replaceChildren();
   parent.setAttribute('role', 'img');
-  parent.setAttribute('aria-label', `${counters.join(' and ')} per second, at most ${short(highest)}`);
-  plot = new uPlot({
-    width: Math.max(280, parent.clientWidth),
+  parent.setAttribute('aria-label', `Chart of ${counters.map(label).join(' and ')}, at most ${rate(highest)}`);
+  const plot = new uPlot({
+    width: Math.max(240, parent.clientWidth),
     height: HEIGHT,
-    scales: { x: { range: [from / 1000, to / 1000] }, y: { range: [0, Math.max(highest * 1.05, 1e-9)] } },
+    scales: { x: { range: [from / 1000, to / 1000] }, y: { range: [0, highest > 0 ? highest * 1.05 : 1] } },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
-    axes: [{ ...axis, values: (self, times) => times.map((seconds) => time(seconds, to - from)) }, { ...axis, size: 64, values: (self, values) => values.map((value) => `${short(value)}/s`) }],
-    series: [{ label: 'UTC' }, ...counters.map((counter, i) => ({
-      label: counter,
-      stroke: color(lines[i % lines.length]),
-      width: 1.5,
-      dash: i % 2 ? [5, 3] : undefined,
-      points: { show: data[0].length < 40 },
-      value: (self, value) => (value === null || value === undefined ? '' : `${short(value)}/s`),
-    }))],
+    axes: [{ ...axis, values: (self, times) => times.map((seconds) => time(seconds, to - from)) },
+      { ...axis, size: 76, values: (self, values) => values.map(rate) }],
+    series: [{ label: 'UTC', value: (self, seconds) => (seconds ? new Date(seconds * 1000).toISOString().slice(5, 19).replace('T', ' ') : '–') },
+      ...counters.map((counter, i) => ({
+        label: label(counter),
+        stroke: color(LINES[i % LINES.length]),
+        width: 1.5,
+        dash: i % 2 ? [5, 3] : undefined,
+        points: { show: data[0].length < 40 },
+        value: (self, value) => (value === null || value === undefined ? '–' : rate(value)),
+      }))],
   }, data, parent);
+  charts.set(parent, { plot, redraw: () => chart(parent, series, counters, from, to) });
 }
 
-addEventListener('resize', () => {
-  if (plot) {
-    plot.setSize({ width: Math.max(280, plot.root.parentElement.clientWidth), height: HEIGHT });
+/** Calls a function for each chart that is in the page, and forgets the others. */
+function each(action) {
+  for (const [parent, entry] of [...charts]) {
+    if (parent.isConnected) {
+      action(entry, parent);
+    } else {
+      entry.plot.destroy();
+      charts.delete(parent);
+    }
   }
-});
+}
+
+addEventListener('resize', () => each(({ plot }, parent) => plot.setSize({ width: Math.max(240, parent.clientWidth), height: HEIGHT })));
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => each(({ redraw }) => redraw()));

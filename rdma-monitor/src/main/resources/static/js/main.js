@@ -1,158 +1,141 @@
-import { chart } from './chart.js';
-import { byId, clock, make, read, send } from './dom.js';
-import { past } from './past.js';
+import { connectWindows, showChanges, showWindows } from './alarm-log.js';
+import { compare, connectComparison } from './compare.js';
+import { byId, make, read, run, send, setText } from './dom.js';
+import { label } from './format.js';
+import { showEvents, showFindings, showSharedSystems, showTop } from './lists.js';
+import { fabricMap } from './map.js';
+import { objectView } from './object.js';
+import { readOverview, readSubnets } from './overview.js';
+import { aim, go, OBJECT_VIEWS, onRoute, replace, route } from './route.js';
+import { connectSearch } from './search.js';
+import { timeline } from './timeline.js';
+import { showVerdicts } from './verdicts.js';
 
-const POLL_MILLIS = 1000;
+const POLL_MILLIS = 250;
 const SLOW_MILLIS = 15000;
-const state = { subnet: null, port: null, name: '', stored: [], sweep: null, drawn: null };
+const FAILURE_MILLIS = 10000;
+const OVERVIEW = ['overview'];
 
-const hours = () => Number(byId('range').value);
-const from = () => new Date(Date.now() - hours() * 3600000).toISOString();
-const subnet = () => (state.subnet ? { subnet: state.subnet } : {});
+/** What the page has shown of the present. */
+const state = { sweep: null, drawn: null, events: null, alarms: null, isReading: false, isDrawing: false, isOperator: false };
+
+const map = fabricMap(byId('map'), (node) => go({ view: 'node', guid: node.guid }), hover);
+const object = objectView(map);
+const time = timeline(map, () => run(() => object.update(true)));
+
+/** The parts that read what the address names: in which views, and what must change in the address for them to read again. */
+const parts = [
+  { show: showTop, views: OVERVIEW, key: ({ subnet, at, hours, counter }) => [subnet, at, hours, counter] },
+  { show: showEvents, views: OVERVIEW, key: ({ subnet, at }) => [subnet, at] },
+  { show: showFindings, views: OVERVIEW, key: ({ subnet }) => [subnet] },
+  { show: showSharedSystems, views: OVERVIEW, key: () => [] },
+  { show: readSubnets, views: null, key: () => [] },
+  { show: time.readChanges, views: null, key: ({ subnet, hours, at }) => [subnet, hours, at] },
+  { show: showChanges, views: ['alarms'], key: ({ subnet, at, hours }) => [subnet, at, hours] },
+  { show: () => showWindows(state.isOperator), views: ['alarms'], key: () => [] },
+  { show: object.charts, views: OBJECT_VIEWS, key: ({ view, guid, port, chosen, subnet, at, hours, counter }) =>
+    [view, guid, port, chosen, subnet, at, hours, counter] },
+  { show: object.listRelated, views: OBJECT_VIEWS, key: ({ view, guid, port, subnet, at, hours }) => [view, guid, port, subnet, at, hours] },
+];
+
+/** Runs the parts of the view whose key has changed, or all of them; those that leave the view are read again when it comes back. */
+async function refresh(all) {
+  const due = [];
+  for (const part of parts) {
+    const isShown = !part.views || part.views.includes(route().view);
+    const key = isShown ? JSON.stringify(part.key(route())) : null;
+    if (isShown && (all || part.shown !== key)) {
+      due.push(part);
+    }
+    part.shown = key;
+  }
+  // One after the other, because the server limits the number of concurrent queries.
+  for (const part of due) {
+    await run(part.show);
+  }
+}
+
+function hover(node, event) {
+  byId('map-hover').hidden = !node;
+  if (node) {
+    setText(byId('map-hover'), `${node.name} (${node.type}), ${node.links} links`);
+    byId('map-hover').style.left = `${Math.min(event.offsetX + 12, byId('map').clientWidth - 200)}px`;
+    byId('map-hover').style.top = `${event.offsetY + 12}px`;
+  }
+}
+
+/** Shows the sections and controls of the address. */
+function showView() {
+  const { view, at, hours, counter } = route();
+  document.querySelector('main').dataset.view = OBJECT_VIEWS.includes(view) ? 'object' : view;
+  byId('range').value = String(hours);
+  [byId('counter'), byId('chart-counter')].forEach((select) => {
+    select.value = counter;
+  });
+  byId('nav').querySelectorAll('a').forEach((anchor) => {
+    anchor.setAttribute('aria-current', anchor.dataset.view === view ? 'page' : 'false');
+  });
+  setText(byId('verdicts-title'), at ? 'Verdicts of the present' : 'Verdicts');
+  object.open();
+  document.title = view === 'overview' ? 'Verbena monitor' : `${view} – Verbena monitor`;
+}
+
+/** Moves the focus to the heading of a view that was opened. */
+function focusView() {
+  const heading = byId({ overview: 'verdicts-title', alarms: 'verdicts-title' }[route().view] ?? 'object-title');
+  heading.focus({ preventScroll: true });
+  scrollTo({ top: 0 });
+}
+
+/** Runs a part that is in the view of the address. */
+const runIn = (views, part) => (views.includes(route().view) ? run(part) : null);
 
 async function overview() {
-  const now = await read('/api/overview', subnet());
-  const options = [...new Set([...now.subnets, ...state.stored, now.subnet])].sort();
-  if ([...byId('subnet').options].map((option) => option.value).join() !== options.join()) {
-    byId('subnet').replaceChildren(...options.map((name) => make('option', { value: name }, name)));
-    byId('subnet').value = now.subnet;
+  const now = await readOverview();
+  if (now.operator !== state.isOperator) {
+    state.isOperator = now.operator;
+    runIn(['alarms'], () => showWindows(now.operator));
   }
-  byId('logout').hidden = now.open;
-  byId('access').textContent = now.open ? 'No login: this host only' : `User ${now.user}`;
-  showState(now);
-  showVerdicts(now.alarms);
-  if (now.sweep) {
-    state.sweep = now.sweep.at;
-    const tiles = [['Nodes', now.sweep.nodes], ['Switches', now.sweep.switches], ['Links', now.sweep.links],
-      ['Ports read', now.sweep.ports], ['Failed requests', now.sweep.failures.length],
-      ['Sweep, ms', now.sweep.durationMillis]];
-    byId('tiles').replaceChildren(...tiles.map(([label, value]) => make('div', { class: 'tile' },
-      make('b', {}, value.toLocaleString('en')), make('span', {}, label))));
+  const alarms = now.alarms.map(({ id, state: name, severity }) => `${id} ${name} ${severity}`).join();
+  if (alarms !== state.alarms) {
+    state.alarms = alarms;
+    runIn(['alarms'], showChanges);
   }
+  showVerdicts(now.alarms, object, now.operator, () => overview());
+  return now;
 }
 
-function showState(now) {
-  const store = now.store.failure ? ` The database refuses data since ${clock(now.store.failingSince)}: live view only.` : '';
-  if (!now.sweep) {
-    byId('state').textContent = (now.failure ?? 'Waiting for the first sweep…') + store;
-    return;
+/** Reads the present: the figures at each poll, and the events and the map when there are new ones. */
+async function poll(isDue) {
+  const now = await overview();
+  const sweep = now.sweep?.at ?? null;
+  if (Date.now() - Number(byId('failure').dataset.at ?? 0) > FAILURE_MILLIS) {
+    setText(byId('failure'), '');
   }
-  const age = Math.max(0, Math.round((Date.parse(now.now) - Date.parse(now.sweep.at)) / 1000));
-  byId('state').textContent = `Read ${age} s ago. ${now.failure ?? ''}${store}`;
-}
-
-function showVerdicts(alarms) {
-  const items = alarms.map((alarm) => make('li', { class: alarm.severity.toLowerCase(), 'data-rule': alarm.rule },
-    make('span', { class: 'severity' }, alarm.severity),
-    alarm.object.includes('/')
-      ? make('button', { type: 'button', class: 'link', onclick: () => select(alarm.object, alarm.objectName) }, alarm.objectName)
-      : make('b', {}, alarm.objectName),
-    ` ${alarm.text} `,
-    make('span', { class: 'muted' }, `${alarm.rule}, since ${clock(alarm.raised)}${alarm.maintenance ? ', in maintenance' : ''} `),
-    alarm.state === 'ACKNOWLEDGED'
-      ? make('span', { class: 'muted' }, `acknowledged by ${alarm.acknowledgedBy}`)
-      : make('button', { type: 'button', onclick: () => acknowledge(alarm) }, 'Acknowledge'),
-    make('p', { class: 'proposal' }, alarm.proposal)));
-  if (!items.length) {
-    items.push(make('li', { class: 'good' }, 'No rule has anything to report.'));
+  if ((isDue || now.events !== state.events) && !state.isReading && !route().at) {
+    state.events = now.events;
+    readEvents();
   }
-  const shown = JSON.stringify(alarms.map((alarm) => [alarm.id, alarm.severity, alarm.state, alarm.text, alarm.maintenance]));
-  if (byId('verdicts').dataset.shown !== shown) {
-    byId('verdicts').dataset.shown = shown;
-    byId('verdicts').replaceChildren(...items);
+  if ((isDue || sweep !== state.drawn) && !state.isDrawing && !route().at && !time.isMoving()) {
+    draw(sweep);
   }
 }
 
-async function acknowledge(alarm) {
-  await send(`/api/alarms/${alarm.id}/acknowledge`, { note: '' });
-  await overview();
+/** Shows the topology of the last sweep. The figures and the events do not wait for it, because a large one takes its time. */
+async function draw(sweep) {
+  state.isDrawing = true;
+  await run(async () => {
+    const drawn = await time.showSelected(true);
+    state.drawn = drawn && Date.parse(drawn) < Date.parse(sweep) ? state.drawn : sweep;
+  });
+  state.isDrawing = false;
 }
 
-async function logout() {
-  location.assign((await send('/logout', {})).location);
-}
-
-async function top() {
-  const rows = await read('/api/top', { counters: byId('counter').value, from: from(), ...subnet() });
-  byId('top').replaceChildren(...rows.map((row) => make('tr', {},
-    make('td', {}, make('button', { type: 'button', class: 'link',
-      onclick: () => select(`${row.node}/${row.port}`, `${row.name} port ${row.port}`) }, row.name)),
-    make('td', {}, String(row.port)),
-    make('td', { class: 'number' }, row.total.toLocaleString('en')))));
-  if (!rows.length) {
-    byId('top').replaceChildren(make('tr', {}, make('td', { colspan: 3, class: 'muted' }, 'No port counted anything.')));
-  }
-}
-
-function select(port, name) {
-  state.port = port;
-  state.name = name;
-  location.hash = port;
-  return history();
-}
-
-async function history() {
-  if (!state.port) {
-    return;
-  }
-  const counter = byId('counter').value;
-  const counters = counter.startsWith('xmit_data') || counter.startsWith('rcv_data') ? ['xmit_data', 'rcv_data'] : [counter];
-  const begin = from();
-  const series = await read(`/api/ports/${state.port}/history`, { counters: counters.join(), from: begin, ...subnet() });
-  byId('chart-note').textContent = `${state.name || state.port}: ${counters.join(' (line) and ')}${counters.length > 1 ? ' (dashed)' : ''} `
-    + `per second, from ${series.source}, ${series.points.length} points`;
-  if (counter === 'symbol_error') {
-    await run(() => bitErrors(begin));
-  }
-  chart(byId('chart'), series, counters, Date.parse(begin), Date.now());
-}
-
-/** Adds what the symbol errors of the range say about the bit error rate. */
-async function bitErrors(begin) {
-  const found = await read(`/api/ports/${state.port}/ber`, { from: begin, ...subnet() });
-  if (!found) {
-    byId('chart-note').append('. The link is down, or has no samples in this time');
-    return;
-  }
-  const told = found.upper < found.limit ? 'better than' : found.lower > found.limit ? 'worse than' : 'not known to differ from';
-  byId('chart-note').append(`. Bit error rate ${found.lower.toExponential(1)} to ${found.upper.toExponential(1)} (95 %): ${told} `
-    + `${found.limit}, which takes ${found.secondsToTell} s without errors to tell`);
-}
-
-/** Reads the subnets of the database, and the systems that are in several subnets. */
-async function subnets() {
-  state.stored = await read('/api/subnets');
-  const systems = await read('/api/shared-systems');
-  byId('shared-section').hidden = !systems.length;
-  byId('shared').replaceChildren(...systems.map((each) => make('tr', {},
-    make('td', {}, each.places[0].name), make('td', {}, each.system),
-    make('td', {}, each.places.map((place) => `${place.subnet} (${place.node})`).join(', ')))));
-}
-
-async function events() {
-  const rows = await read('/api/events', { from: new Date(Date.now() - 86400000).toISOString(), rows: 50, ...subnet() });
-  const shown = JSON.stringify(rows);
-  if (byId('events').dataset.shown !== shown) {
-    byId('events').dataset.shown = shown;
-    byId('events').replaceChildren(...rows.map((event) => make('li', {},
-      make('time', {}, `${clock(event.at)} `), make('span', { class: 'severity' }, event.severity), event.text)));
-  }
-}
-
-async function findings() {
-  const rows = await read('/api/findings', subnet());
-  byId('findings').replaceChildren(...rows.map((each) => make('li', {},
-    make('span', { class: 'severity' }, each.finding.severity), `${each.finding.check}: ${each.finding.evidence} `,
-    make('p', { class: 'proposal' }, each.finding.nextStep))));
-}
-
-/** Runs a part of the page; its failure is shown and does not stop the others. */
-async function run(part) {
-  try {
-    await part();
-  } catch (failure) {
-    byId('state').textContent = `${failure.message}`;
-  }
+/** Reads the newest events. The figures and the map do not wait for it, because a database that fails takes its time. */
+async function readEvents() {
+  state.isReading = true;
+  await Promise.all([runIn(OVERVIEW, showEvents), runIn(OBJECT_VIEWS, object.listRelated)]);
+  state.isReading = false;
 }
 
 async function repeat(part, millis) {
@@ -160,32 +143,51 @@ async function repeat(part, millis) {
   setTimeout(() => repeat(part, millis), millis);
 }
 
-async function begin() {
-  const topology = past(subnet, () => [Date.parse(from()), Date.now()], run);
-  const counters = await read('/api/counters');
-  byId('counter').append(...counters.map((name) => make('option', { value: name }, name)));
-  byId('counter').value = 'symbol_error';
-  state.port = /^#0x[0-9a-f]{16}\/\d+$/.test(location.hash) ? location.hash.slice(1) : null;
-  byId('subnet').addEventListener('change', () => {
-    state.subnet = byId('subnet').value;
-    [overview, top, history, events, findings, topology].forEach(run);
-  });
-  byId('logout').addEventListener('click', () => run(logout));
-  byId('counter').addEventListener('change', () => [top, history].forEach(run));
-  byId('range').addEventListener('change', () => [top, history, topology].forEach(run));
-  let due = 0;
-  repeat(async () => {
-    await overview();
-    // The database has a sweep later than the overview.
-    const sweep = state.sweep;
-    if (sweep !== state.drawn || Date.now() >= due) {
-      await events();
-      const drawn = await topology();
-      due = Date.now() + SLOW_MILLIS;
-      state.drawn = drawn && Date.parse(drawn) < Date.parse(sweep) ? state.drawn : sweep;
+function connect() {
+  connectWindows();
+  connectComparison();
+  connectSearch(map);
+  byId('nav').querySelectorAll('a').forEach((anchor) => aim(anchor, { view: anchor.dataset.view }));
+  byId('subnet').addEventListener('change', () => go({ view: 'overview', subnet: byId('subnet').value }));
+  byId('range').addEventListener('change', () => replace({ hours: Number(byId('range').value) }));
+  ['counter', 'chart-counter'].forEach((id) => byId(id).addEventListener('change', () => replace({ counter: byId(id).value })));
+  byId('logout').addEventListener('click', () => run(async () => location.assign((await send('/logout', {})).location)));
+  onRoute((now, before) => {
+    showView();
+    if (`${now.view}/${now.guid}/${now.port}` !== `${before.view}/${before.guid}/${before.port}`) {
+      focusView();
     }
+    const isCompared = now.before && now.after && (now.before !== before.before || now.after !== before.after);
+    if (now.subnet !== before.subnet) {
+      run(() => time.showSelected(true));
+    } else if (!isCompared && !time.isMoving()) {
+      run(async () => (await time.showSelected(false)) ?? object.update(false));
+    }
+    if (isCompared) {
+      run(() => compare(map, time));
+    }
+    run(overview);
+    refresh(false);
+  });
+}
+
+async function begin() {
+  connect();
+  showView();
+  let due = 0;
+  repeat(() => {
+    const isDue = Date.now() >= due;
+    due = isDue ? Date.now() + SLOW_MILLIS : due;
+    return isDue || !document.hidden ? poll(isDue) : null;
   }, POLL_MILLIS);
-  [subnets, top, history, findings].forEach((part) => repeat(part, SLOW_MILLIS));
+  if (route().at) {
+    run(() => (route().before && route().after ? compare(map, time) : time.showSelected(true)));
+  }
+  const counters = await read('/api/counters');
+  [byId('counter'), byId('chart-counter')].forEach((select) =>
+    select.append(...counters.map((name) => make('option', { value: name }, label(name)))));
+  showView();
+  repeat(() => refresh(true), SLOW_MILLIS);
 }
 
 run(begin);

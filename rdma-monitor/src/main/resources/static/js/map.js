@@ -9,6 +9,14 @@ const MARGIN = 0.5;
 const NEAR_EDGE = 0.5;
 /** Distance in pixels within which a click selects a node. */
 const CLICK = 12;
+/** Scale to which the map is enlarged to show a selected node. */
+const CLOSE = 8;
+/** Part by which the width of the map must change before everything is shown again. */
+const RESIZED = 0.05;
+/** Size of labels in sizes of the font of the page. */
+const LABEL = 0.8;
+/** Part of the map that is left free around selected nodes. */
+const FREE = 0.15;
 
 /** Starts the worker; the function that is returned has it do a task and promises the result. */
 function startWorker() {
@@ -31,8 +39,11 @@ function startWorker() {
   });
 }
 
-/** Makes a canvas a map. A selected node is reported; arrow keys pan, + and - zoom, 0 shows everything. */
-export function fabricMap(canvas, selected) {
+/**
+ * Makes a canvas a map. A node on which the user clicks, or over which the pointer rests, is reported; arrow keys pan, + and - zoom,
+ * 0 shows everything.
+ */
+export function fabricMap(canvas, clicked, hovered) {
   const work = startWorker();
   const pen = canvas.getContext('2d');
   let colors = {};
@@ -46,7 +57,8 @@ export function fabricMap(canvas, selected) {
 
   function fit() {
     const scale = Math.min(size.width / (extent.width + 2), size.height / (extent.height + 4));
-    return { scale, x: (size.width - extent.width * scale) / 2, y: 2 * scale };
+    return { scale, x: (size.width - extent.width * scale) / 2,
+      y: Math.max(2 * scale, (size.height - extent.height * scale) / 2) };
   }
 
   /** Copies the picture to the canvas. */
@@ -115,8 +127,20 @@ export function fabricMap(canvas, selected) {
     paintSoon();
   }
 
+  /** Enlarges and moves the map until a rectangle is in it, unless it is there already. */
+  function bring({ left, right, top, bottom }) {
+    const scale = Math.min(Math.max(view.scale, CLOSE), size.width * (1 - 2 * FREE) / Math.max(1, right - left),
+      size.height * (1 - 2 * FREE) / Math.max(1, bottom - top));
+    const isInside = (low, high, shift, length) => low * view.scale + shift >= length * FREE / 2
+      && high * view.scale + shift <= length * (1 - FREE / 2);
+    if (view.scale < scale || !isInside(left, right, view.x, size.width) || !isInside(top, bottom, view.y, size.height)) {
+      move({ scale, x: size.width / 2 - (left + right) / 2 * scale, y: size.height / 2 - (top + bottom) / 2 * scale });
+    }
+  }
+
   function readColors() {
     colors = Object.fromEntries(COLORS.map((name) => [name, color(name)]));
+    colors.size = parseFloat(getComputedStyle(document.documentElement).fontSize) * LABEL;
     paintSoon();
   }
 
@@ -136,15 +160,23 @@ export function fabricMap(canvas, selected) {
       move({ ...view, x: view.x + event.movementX, y: view.y + event.movementY });
     }
   });
+  const nearest = (event) => work('nearest', { x: (event.offsetX - view.x) / view.scale, y: (event.offsetY - view.y) / view.scale,
+    within: CLICK / view.scale });
   canvas.addEventListener('click', async (event) => {
-    if (!moved && view) {
-      const place = { x: (event.offsetX - view.x) / view.scale, y: (event.offsetY - view.y) / view.scale };
-      const node = await work('nearest', { ...place, within: CLICK / view.scale });
-      if (node) {
-        selected(node);
-      }
+    const node = !moved && view ? await nearest(event) : null;
+    if (node) {
+      clicked(node);
     }
   });
+  let asking = false;
+  canvas.addEventListener('pointermove', async (event) => {
+    if (view && !event.buttons && !asking) {
+      asking = true;
+      hovered(await nearest(event), event);
+      asking = false;
+    }
+  });
+  canvas.addEventListener('pointerleave', () => hovered(null));
   canvas.addEventListener('keydown', (event) => {
     const step = { ArrowLeft: [40, 0], ArrowRight: [-40, 0], ArrowUp: [0, 40], ArrowDown: [0, -40] }[event.key];
     if (event.key === '0') {
@@ -160,6 +192,7 @@ export function fabricMap(canvas, selected) {
     size = { width: canvas.clientWidth, height: canvas.clientHeight, ratio: devicePixelRatio || 1 };
     canvas.width = size.width * size.ratio;
     canvas.height = size.height * size.ratio;
+    readColors();
     showAll();
   }).observe(canvas);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', readColors);
@@ -168,19 +201,35 @@ export function fabricMap(canvas, selected) {
   return {
     /**
      * Reads and shows the topology and the load of the time of the parameters, or of the present. Nodes with errors have a color,
-     * or those of the marks: pairs of a GUID and the name of a color. The view stays if the number of nodes does. Promises a
-     * summary, with rows only if the topology has changed.
+     * or those of the marks: pairs of a GUID and the name of a color. The view stays unless the map becomes much wider or narrower.
+     * Promises a summary, with rows only if the topology has changed.
      */
     async show(parameters, marks) {
       const found = await work('show', { parameters, marks });
-      if (found.nodes !== extent.nodes) {
+      if (Math.abs(found.width - extent.width) > RESIZED * extent.width) {
         view = null;
       }
       extent = found;
-      canvas.setAttribute('aria-label', `Map of ${found.nodes} nodes and ${found.links} links; the table below lists them`);
+      canvas.setAttribute('aria-label', `Map of ${found.nodes} nodes and ${found.links} links. The search finds nodes without the map.`);
       await paintSoon();
       return found;
     },
+
+    /** Emphasizes nodes, and links that are named by a port, and moves the map to the nodes if it is asked to. */
+    async select(selected, links, isWanted) {
+      const place = await work('select', { selected, links });
+      if (place && isWanted && size.width) {
+        view ??= fit();
+        bring(place);
+      }
+      await paintSoon();
+    },
+
+    /** Promises a node with its ports at the shown time; null if it is not there. */
+    node: (guid) => work('node', { guid }),
+
+    /** Promises the nodes of the shown time that a text finds. */
+    find: (text, limit) => work('find', { text, limit }),
 
     /** Promises what differs between the topologies of two times: an array of [kind, text, GUID]. */
     compare: (parameters, from, to) => work('compare', { parameters, from, to }),

@@ -1,13 +1,18 @@
-// Paints placed nodes and links. From afar, a block stands for its hosts.
+// Paints placed nodes and links. From afar, a block stands for its hosts; from near, hosts, their links and names appear.
+import { paintLabels } from './labels.js';
 
 const FAR = 3;
+/** Maximum size of a node in pixels. */
+const LARGEST = 26;
+/** Distance of a ring from its node in pixels. */
+const RING = 4;
 const PATH_LINES = 50;
 
 /** Colors of links, and the part of their rate from which each applies. */
-const LOADS = [['--line', 0], ['--good', 0.05], ['--minor', 0.4], ['--critical', 0.8]];
+const LOADS = [['--wire', 0], ['--good', 0.05], ['--minor', 0.4], ['--critical', 0.8]];
 
 /** The names of the colors that pictures need. */
-export const COLORS = ['--muted', '--accent', '--good', '--minor', '--critical', '--line'];
+export const COLORS = ['--muted', '--accent', '--good', '--minor', '--critical', '--line', '--wire', '--text', '--surface'];
 
 /** Returns the color of each link as a position in LOADS: the busier direction counts. */
 export function loads(links, ports) {
@@ -37,7 +42,8 @@ export class Painter {
     if (this.#painted?.map !== scene.map || this.#painted.key !== key) {
       this.#painted = { map: scene.map, key };
       const pen = this.#clear(this.#base, frame);
-      this.#lines(pen, scene.map.links, frame, (link) => link >= 0, colors['--line'], 1);
+      this.#racks(pen, scene.map.racks, frame, colors);
+      this.#lines(pen, scene.map.links, frame, () => true, colors['--wire'], 1);
     }
     const pen = this.#clear(this.#picture, frame);
     pen.setTransform(1, 0, 0, 1, 0, 0);
@@ -46,7 +52,12 @@ export class Painter {
     for (let level = 1; level < LOADS.length; level++) {
       this.#lines(pen, scene.map.links, frame, (link) => scene.level[link] === level, colors[LOADS[level][0]], 2);
     }
+    if (scene.emphasized?.size) {
+      this.#lines(pen, scene.map.links, frame, (link) => scene.emphasized.has(link), colors['--accent'], 3, true);
+    }
     this.#nodes(pen, scene, frame, colors);
+    this.#rings(pen, scene, frame, colors);
+    paintLabels(pen, scene.map, frame, colors);
     return this.#picture.transferToImageBitmap();
   }
 
@@ -67,9 +78,16 @@ export class Painter {
     return { left: -x / scale, top: -y / scale, right: (width / ratio - x) / scale, bottom: (height / ratio - y) / scale };
   }
 
-  #lines(pen, { coordinates, betweenSwitches }, frame, isWanted, color, width) {
+  #racks(pen, racks, frame, colors) {
+    pen.strokeStyle = colors['--line'];
+    pen.lineWidth = 1 / frame.scale;
+    racks.forEach((rack) => pen.strokeRect(rack.x, rack.y, rack.width, rack.height));
+  }
+
+  /** Strokes the links that are wanted: from afar, only those between switches unless all are. */
+  #lines(pen, { coordinates, betweenSwitches }, frame, isWanted, color, width, all = false) {
     const { left, top, right, bottom } = this.#bounds(frame);
-    const isNear = frame.scale >= FAR;
+    const isNear = all || frame.scale >= FAR;
     pen.strokeStyle = color;
     pen.lineWidth = width / frame.scale;
     pen.beginPath();
@@ -102,12 +120,22 @@ export class Painter {
       const mark = marks.get(node.guid);
       const isSwitch = node.type === 'switch';
       if (isSwitch || mark || isNear) {
-        const size = Math.max(isSwitch ? 1.2 : 0.7, (mark ? 6 : 3) / frame.scale);
+        const size = Math.min(Math.max(isSwitch ? 1.2 : 0.7, (mark ? 6 : 3) / frame.scale), LARGEST / frame.scale);
         if (x + size >= left && x - size <= right && y + size >= top && y - size <= bottom) {
           pen.fillStyle = colors[mark ?? (isSwitch ? '--accent' : '--muted')];
           pen.fillRect(x - size / 2, y - size / 2, size, size);
         }
       }
+    }
+  }
+
+  /** Draws a ring around each selected node. */
+  #rings(pen, { map, selected }, frame, colors) {
+    pen.strokeStyle = colors['--text'];
+    pen.lineWidth = 2 / frame.scale;
+    for (const place of selected.map((guid) => map.places.get(guid)).filter(Boolean)) {
+      const half = (Math.min(1.2 * frame.scale, LARGEST) / 2 + RING) / frame.scale;
+      pen.strokeRect(place.x - half, place.y - half, 2 * half, 2 * half);
     }
   }
 }

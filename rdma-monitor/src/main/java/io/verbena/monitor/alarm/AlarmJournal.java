@@ -5,8 +5,10 @@ import io.verbena.monitor.rule.AlarmRule.Severity;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
@@ -28,13 +30,21 @@ public final class AlarmJournal {
      * @param at the time
      * @param rule the name of the rule
      * @param object the object
+     * @param objectName the object for readers
      * @param state the new state
      * @param severity the severity
      * @param actor {@code rule}, or the user who made the change
      * @param text what the verdict found, or the note of the user
      */
     public record Transition(
-            Instant at, String rule, String object, String state, String severity, String actor, String text) {}
+            Instant at,
+            String rule,
+            String object,
+            String objectName,
+            String state,
+            String severity,
+            String actor,
+            String text) {}
 
     List<Alarm> active() {
         return jdbc.query("SELECT * FROM alarm WHERE state <> 'cleared'", (row, number) -> alarm(row));
@@ -113,11 +123,29 @@ public final class AlarmJournal {
                 cut(text, MAX_TEXT));
     }
 
-    /** Returns the changes of alarms, the most recent one first. */
-    public List<Transition> transitions(String subnet, Instant from, Instant to, int limit) {
+    /**
+     * Returns the changes of alarms, the most recent one first.
+     *
+     * @param objects the objects whose alarms are wanted: nodes with their ports, or ports; all if it is empty
+     */
+    public List<Transition> transitions(String subnet, Instant from, Instant to, List<String> objects, int limit) {
+        List<Object> values = new ArrayList<>(List.of(subnet, from.toEpochMilli(), to.toEpochMilli()));
+        for (String object : objects) {
+            values.add(object);
+            values.add(object + "/%");
+        }
+        values.add(limit);
+        String wanted = objects.isEmpty()
+                ? ""
+                : objects.stream()
+                        .map(object -> "t.object = ? OR t.object LIKE ?")
+                        .collect(Collectors.joining(" OR ", " AND (", ")"));
         return jdbc.query(
-                "SELECT at_ms, rule, object, state, severity, actor, text FROM alarm_transition"
-                        + " WHERE subnet = ? AND at_ms >= ? AND at_ms < ? ORDER BY at_ms DESC, id DESC LIMIT ?",
+                "SELECT t.at_ms, t.rule, t.object, COALESCE(a.object_name, t.object), t.state, t.severity, t.actor,"
+                        + " t.text FROM alarm_transition t LEFT JOIN alarm a ON a.rule = t.rule"
+                        + " AND a.subnet = t.subnet AND a.object = t.object"
+                        + " WHERE t.subnet = ? AND t.at_ms >= ? AND t.at_ms < ?" + wanted
+                        + " ORDER BY t.at_ms DESC, t.id DESC LIMIT ?",
                 (row, number) -> new Transition(
                         Instant.ofEpochMilli(row.getLong(1)),
                         row.getString(2),
@@ -125,11 +153,9 @@ public final class AlarmJournal {
                         row.getString(4),
                         row.getString(5),
                         row.getString(6),
-                        row.getString(7)),
-                subnet,
-                from.toEpochMilli(),
-                to.toEpochMilli(),
-                limit);
+                        row.getString(7),
+                        row.getString(8)),
+                values.toArray());
     }
 
     List<MaintenanceWindow> windows(Instant after) {

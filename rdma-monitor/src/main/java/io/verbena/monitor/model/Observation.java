@@ -39,6 +39,23 @@ public sealed interface Observation {
             rebooted = List.copyOf(rebooted);
             failures = List.copyOf(failures);
         }
+
+        /** Returns an event for each node that restarted. */
+        public List<MonitorEvent> restarts() {
+            return rebooted.stream()
+                    .map(guid -> new MonitorEvent(
+                            subnet,
+                            at,
+                            "node-reboot",
+                            "info",
+                            guid,
+                            0,
+                            "node restarted: "
+                                    + topology.node(guid)
+                                            .map(TopologySnapshot.NodeEntry::name)
+                                            .orElse(guid)))
+                    .toList();
+        }
     }
 
     /**
@@ -63,15 +80,23 @@ public sealed interface Observation {
      * Something that happened.
      *
      * @param subnet the name of the subnet
-     * @param at the time when it was noticed
+     * @param at the time when it was noticed, in milliseconds
      * @param kind the kind, such as {@code link-down}
      * @param severity {@code info}, {@code warning} or {@code error}
      * @param node the GUID of the node; empty if the event concerns the subnet
      * @param port the number of the port; 0 if the event concerns the node
-     * @param text a description of one line
+     * @param text a description of one line, of which 1000 characters are kept
      */
     record MonitorEvent(String subnet, Instant at, String kind, String severity, String node, int port, String text)
-            implements Observation {}
+            implements Observation {
+        private static final int MAX_TEXT = 1000;
+
+        /** Cuts the time and the text to what is stored, so that an event equals the stored one. */
+        public MonitorEvent {
+            at = Instant.ofEpochMilli(at.toEpochMilli());
+            text = text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) : text;
+        }
+    }
 
     /**
      * The findings of a validation of the fabric.

@@ -3,10 +3,14 @@ package io.verbena.monitor.query;
 import io.verbena.monitor.channel.ObservationConsumer;
 import io.verbena.monitor.model.Observation;
 import io.verbena.monitor.model.Observation.FailedSweep;
+import io.verbena.monitor.model.Observation.MonitorEvent;
 import io.verbena.monitor.model.Observation.MonitorSweep;
 import io.verbena.monitor.model.PortPlace;
+import io.verbena.monitor.model.TopologySnapshot;
 import io.verbena.monitor.model.TopologySnapshot.NodeEntry;
 import io.verbena.monitor.model.TopologySnapshot.PortEntry;
+import io.verbena.monitor.query.LoadQuery.FabricLoad;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,21 +19,46 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.springframework.stereotype.Component;
 
-/** The last sweep of each subnet, independent of the database. Thread-safe. */
+/** The last sweep and the newest events of each subnet, independent of the database. Thread-safe. */
 @Component
 public final class LiveView implements ObservationConsumer {
     private static final String NO_GUID = "0x0000000000000000";
 
-    private final Map<String, MonitorSweep> sweeps = new ConcurrentSkipListMap<>();
+    private final Map<String, Present> presents = new ConcurrentSkipListMap<>();
+    private final RecentEvents events = new RecentEvents();
     private final Map<String, FailedSweep> failures = new ConcurrentSkipListMap<>();
 
     LiveView() {}
 
+    /**
+     * The last sweep of a subnet.
+     *
+     * @param sweep the sweep
+     * @param since the time of the first sweep with this topology since the start, in milliseconds as in the database
+     */
+    private record Present(MonitorSweep sweep, Instant since) {
+        static Present of(MonitorSweep sweep) {
+            return new Present(sweep, Instant.ofEpochMilli(sweep.at().toEpochMilli()));
+        }
+
+        /** Returns the present after another one, which is skipped if it is older. */
+        Present then(Present next) {
+            if (next.sweep.at().isBefore(sweep.at())) {
+                return this;
+            }
+            return next.sweep.topology().equals(sweep.topology()) ? new Present(next.sweep, since) : next;
+        }
+    }
+
     @Override
     public void accept(Observation observation) {
         if (observation instanceof MonitorSweep sweep) {
-            sweeps.merge(sweep.subnet(), sweep, (old, next) -> next.at().isBefore(old.at()) ? old : next);
+            // Before the sweep, so that a request that gets the sweep gets its events too.
+            sweep.restarts().forEach(events::add);
+            presents.merge(sweep.subnet(), Present.of(sweep), Present::then);
             failures.remove(sweep.subnet());
+        } else if (observation instanceof MonitorEvent event) {
+            events.add(event);
         } else if (observation instanceof FailedSweep failure) {
             failures.put(failure.subnet(), failure);
         }
@@ -37,7 +66,7 @@ public final class LiveView implements ObservationConsumer {
 
     /** Returns the names of the subnets that have been read since the start. */
     public List<String> subnets() {
-        return List.copyOf(sweeps.keySet());
+        return List.copyOf(presents.keySet());
     }
 
     /**
@@ -72,7 +101,8 @@ public final class LiveView implements ObservationConsumer {
     /** Returns the systems that are in several subnets, by the GUID of the system, or of the node if it has none. */
     public List<SharedSystem> sharedSystems() {
         Map<String, List<SystemPlace>> places = new TreeMap<>();
-        for (MonitorSweep sweep : sweeps.values()) {
+        for (Present present : presents.values()) {
+            MonitorSweep sweep = present.sweep();
             for (NodeEntry node : sweep.topology().nodes()) {
                 String system = node.system().equals(NO_GUID) ? node.guid() : node.system();
                 places.computeIfAbsent(system, each -> new ArrayList<>())
@@ -91,7 +121,37 @@ public final class LiveView implements ObservationConsumer {
 
     /** Returns the last sweep of a subnet. */
     public Optional<MonitorSweep> sweep(String subnet) {
-        return Optional.ofNullable(sweeps.get(subnet));
+        return Optional.ofNullable(presents.get(subnet)).map(Present::sweep);
+    }
+
+    /**
+     * The present topology and the time since which the live view knows it.
+     *
+     * @param since the time of the first sweep with this topology since the start of this process
+     * @param topology the nodes, ports and links, which are those of the last sweep
+     */
+    public record LiveTopology(Instant since, TopologySnapshot topology) {}
+
+    /** Returns the present topology of a subnet. */
+    public Optional<LiveTopology> topology(String subnet) {
+        return Optional.ofNullable(presents.get(subnet))
+                .map(present ->
+                        new LiveTopology(present.since(), present.sweep().topology()));
+    }
+
+    /** Returns the load in the last sweep of a subnet. */
+    public Optional<FabricLoad> load(String subnet) {
+        return sweep(subnet).map(FabricLoad::of);
+    }
+
+    /** Returns the newest events of a subnet, the last one that arrived first. */
+    public List<MonitorEvent> events(String subnet) {
+        return events.newest(subnet);
+    }
+
+    /** Returns the number of events of a subnet since the start. */
+    public long eventCount(String subnet) {
+        return events.received(subnet);
     }
 
     /** Returns the signaling rate of a link in bits per second; 0 if it is down or unknown. */

@@ -3,8 +3,10 @@ package io.verbena.monitor.query;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.verbena.monitor.model.Observation.FindingEntry;
 import io.verbena.monitor.model.Observation.MonitorEvent;
+import io.verbena.monitor.model.PortPlace;
 import io.verbena.monitor.store.Compressed;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -87,11 +89,30 @@ public final class PastQuery {
                 limit);
     }
 
-    /** Returns the events in a range, the most recent one first. */
-    public List<MonitorEvent> events(String subnet, TimeRange range, int limit) {
+    /**
+     * Returns the stored events in a range, the most recent one first.
+     *
+     * @param objects the objects whose events are wanted: nodes with their ports, or ports; all if it is empty
+     */
+    List<MonitorEvent> events(String subnet, TimeRange range, List<String> objects, int limit) {
+        List<Object> values = new ArrayList<>(
+                List.of(subnet, range.from().toEpochMilli(), range.to().toEpochMilli()));
+        List<String> wanted = new ArrayList<>();
+        for (String object : objects) {
+            if (object.indexOf('/') < 0) {
+                wanted.add("e.node = ?");
+                values.add(object);
+            } else {
+                PortPlace place = PortPlace.parse(object);
+                wanted.add("e.node = ? AND e.port = ?");
+                values.addAll(List.of(place.node(), place.port()));
+            }
+        }
+        values.add(limit);
         return jdbc.query(
                 "SELECT s.name, e.at_ms, e.kind, e.severity, e.node, e.port, e.text FROM event e"
                         + " JOIN subnet s ON s.id = e.subnet_id WHERE s.name = ? AND e.at_ms >= ? AND e.at_ms < ?"
+                        + (wanted.isEmpty() ? "" : " AND (" + String.join(" OR ", wanted) + ")")
                         + " ORDER BY e.at_ms DESC, e.id DESC LIMIT ?",
                 (row, number) -> new MonitorEvent(
                         row.getString(1),
@@ -101,10 +122,7 @@ public final class PastQuery {
                         row.getString(5),
                         row.getInt(6),
                         row.getString(7)),
-                subnet,
-                range.from().toEpochMilli(),
-                range.to().toEpochMilli(),
-                limit);
+                values.toArray());
     }
 
     /** Returns the findings that the last validation found. */

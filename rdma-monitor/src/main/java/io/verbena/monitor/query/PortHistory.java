@@ -5,6 +5,7 @@ import io.verbena.monitor.model.PortPlace;
 import io.verbena.monitor.query.TimeRange.Source;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.stream.Collectors;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 
-/** The counters of one port over time. */
+/** The counters of one port, or of all ports of a node, over time. */
 @Component
 public final class PortHistory {
     /** Maximum number of points of a series. */
@@ -32,7 +33,7 @@ public final class PortHistory {
     }
 
     /**
-     * The counters of a port over time.
+     * The counters of a port or a node over time.
      *
      * @param source the table that was read: {@code port_sample}, {@code port_5m} or {@code port_1h}
      * @param stepMillis the width of a point in milliseconds
@@ -57,40 +58,55 @@ public final class PortHistory {
     public record Point(Instant at, double seconds, int resets, int saturated, Map<String, Long> sums) {}
 
     /**
-     * Reads a series. The length of the range selects the table.
+     * Reads the series of a port. The length of the range selects the table.
      *
      * @param points the maximum number of points, at most {@value #MAX_POINTS}
      */
     public Series of(String subnet, PortPlace place, TimeRange range, List<MonitoredCounter> counters, int points) {
+        return read("AND p.number = ?", List.of(subnet, place.node(), place.port()), range, counters, points);
+    }
+
+    /**
+     * Reads the sums of all ports of a node. The length of the range selects the table.
+     *
+     * @param points the maximum number of points, at most {@value #MAX_POINTS}
+     */
+    public Series ofNode(String subnet, String node, TimeRange range, List<MonitoredCounter> counters, int points) {
+        return read("", List.of(subnet, node), range, counters, points);
+    }
+
+    /** Adds the ports of each sweep first, so that the time that samples cover is that of one port. */
+    private Series read(
+            String ports, List<Object> place, TimeRange range, List<MonitoredCounter> counters, int points) {
         Source source = source(range.length());
         long step = step(range.length(), Math.max(1, Math.min(points, MAX_POINTS)), source);
         String bucket = "at_ms / " + step + " * " + step;
         String sums = counters.stream()
-                .map(counter -> "SUM(" + counter.column() + ") AS " + counter.column())
-                .collect(Collectors.joining(", "));
+                .map(counter -> ", SUM(" + counter.column() + ") AS " + counter.column())
+                .collect(Collectors.joining());
+        List<Object> values = new ArrayList<>(place);
+        values.addAll(List.of(range.from().toEpochMilli(), range.to().toEpochMilli()));
         List<Point> found = jdbc.query(
-                "SELECT " + bucket + " AS bucket, SUM(interval_ms) AS covered, SUM(" + source.resets
-                        + ") AS resets, SUM(saturated) AS stopped" + (sums.isEmpty() ? "" : ", " + sums) + " FROM "
-                        + source.table + " WHERE port_id = (SELECT p.id FROM port p JOIN subnet s ON s.id = p.subnet_id"
-                        + " WHERE s.name = ? AND p.node = ? AND p.number = ?) AND at_ms >= ? AND at_ms < ? GROUP BY "
-                        + bucket + " ORDER BY bucket",
+                "SELECT " + bucket
+                        + " AS bucket, SUM(covered) AS covered, SUM(resets) AS resets, SUM(stopped) AS stopped"
+                        + sums + " FROM (SELECT at_ms, MAX(interval_ms) AS covered, SUM(" + source.resets
+                        + ") AS resets, SUM(saturated) AS stopped" + sums + " FROM " + source.table
+                        + " WHERE port_id IN (SELECT p.id FROM port p JOIN subnet s ON s.id = p.subnet_id"
+                        + " WHERE s.name = ? AND p.node = ? " + ports + ") AND at_ms >= ? AND at_ms < ?"
+                        + " GROUP BY at_ms) t GROUP BY " + bucket + " ORDER BY bucket",
                 (row, number) -> {
-                    Map<String, Long> values = new LinkedHashMap<>();
+                    Map<String, Long> added = new LinkedHashMap<>();
                     for (MonitoredCounter counter : counters) {
-                        values.put(counter.column(), row.getLong(counter.column()));
+                        added.put(counter.column(), row.getLong(counter.column()));
                     }
                     return new Point(
                             Instant.ofEpochMilli(row.getLong("bucket")),
                             row.getLong("covered") / 1000.0,
                             row.getInt("resets"),
                             row.getInt("stopped"),
-                            values);
+                            added);
                 },
-                subnet,
-                place.node(),
-                place.port(),
-                range.from().toEpochMilli(),
-                range.to().toEpochMilli());
+                values.toArray());
         return new Series(source.table, step, found);
     }
 

@@ -90,12 +90,7 @@ final class ObservationWriter implements CounterBaseline {
         writeTopology(subnet, at, topology);
         dialect.insert(sweep, ports);
         writeBaseline(subnet, at, Compressed.counters(sweep.samples()));
-        for (String node : sweep.rebooted()) {
-            String name =
-                    topology.node(node).map(TopologySnapshot.NodeEntry::name).orElse(node);
-            writeEvent(new MonitorEvent(
-                    sweep.subnet(), sweep.at(), "node-reboot", "info", node, 0, "node restarted: " + name));
-        }
+        sweep.restarts().forEach(this::writeEvent);
     }
 
     private void writeTopology(int subnet, long at, TopologySnapshot topology) {
@@ -109,8 +104,9 @@ final class ObservationWriter implements CounterBaseline {
                     topology.nodes().size(),
                     topology.links(),
                     Compressed.topology(topology));
-            topologies.put(subnet, topology);
         }
+        // An unchanged topology is replaced too: the last sweep holds this one, and the older one is garbage.
+        topologies.put(subnet, topology);
     }
 
     private Optional<TopologySnapshot> lastTopology(int subnet) {
@@ -147,13 +143,7 @@ final class ObservationWriter implements CounterBaseline {
     private void writeEvent(MonitorEvent event) {
         int subnet = ids.subnet(event.subnet());
         Object[] row = {
-            subnet,
-            event.at().toEpochMilli(),
-            event.kind(),
-            event.severity(),
-            event.node(),
-            event.port(),
-            cut(event.text(), MAX_TEXT)
+            subnet, event.at().toEpochMilli(), event.kind(), event.severity(), event.node(), event.port(), event.text()
         };
         jdbc.queryForList("SELECT id FROM subnet WHERE id = ? FOR UPDATE", Integer.class, subnet);
         List<Long> known = jdbc.queryForList(

@@ -6,8 +6,6 @@ import io.verbena.monitor.alarm.AlarmJournal;
 import io.verbena.monitor.alarm.AlarmJournal.Transition;
 import io.verbena.monitor.alarm.MaintenanceWindow;
 import io.verbena.monitor.alarm.SweepJudge;
-import io.verbena.monitor.collect.CollectorProperties;
-import io.verbena.monitor.query.LiveView;
 import io.verbena.monitor.query.TimeRange;
 import io.verbena.monitor.rule.AlarmRule;
 import java.security.Principal;
@@ -32,28 +30,20 @@ import org.springframework.web.server.ResponseStatusException;
 @RestController
 class AlarmController {
     private static final int MAX_NOTE = 1000;
-    private static final int MAX_ROWS = 1000;
+    private static final Duration DAY = Duration.ofDays(1);
 
     private final AlarmBook alarms;
     private final AlarmJournal journal;
     private final SweepJudge judge;
-    private final LiveView live;
+    private final RequestDefaults defaults;
     private final Clock clock;
-    private final String ownSubnet;
 
-    AlarmController(
-            AlarmBook alarms,
-            AlarmJournal journal,
-            SweepJudge judge,
-            LiveView live,
-            CollectorProperties collector,
-            Clock clock) {
+    AlarmController(AlarmBook alarms, AlarmJournal journal, SweepJudge judge, RequestDefaults defaults, Clock clock) {
         this.alarms = alarms;
         this.journal = journal;
         this.judge = judge;
-        this.live = live;
+        this.defaults = defaults;
         this.clock = clock;
-        this.ownSubnet = collector.subnet();
     }
 
     /**
@@ -96,13 +86,15 @@ class AlarmController {
             @RequestParam Optional<String> subnet,
             @RequestParam Optional<Instant> from,
             @RequestParam Optional<Instant> to,
+            @RequestParam(defaultValue = "") List<String> object,
             @RequestParam(defaultValue = "100") int rows) {
-        TimeRange range = TimeRange.of(from.orElse(null), to.orElse(null), Duration.ofDays(1), clock);
+        TimeRange range = defaults.range(from, to, DAY);
         return journal.transitions(
-                subnet.orElseGet(() -> live.preferred(ownSubnet)),
+                defaults.subnet(subnet),
                 range.from(),
                 range.to(),
-                Math.max(1, Math.min(rows, MAX_ROWS)));
+                RequestDefaults.objects(object),
+                RequestDefaults.rows(rows));
     }
 
     @GetMapping("/api/rules")

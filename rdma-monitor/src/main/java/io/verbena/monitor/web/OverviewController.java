@@ -2,13 +2,14 @@ package io.verbena.monitor.web;
 
 import io.verbena.monitor.alarm.Alarm;
 import io.verbena.monitor.alarm.AlarmBook;
-import io.verbena.monitor.collect.CollectorProperties;
 import io.verbena.monitor.model.Observation.FailedSweep;
 import io.verbena.monitor.model.Observation.MonitorSweep;
 import io.verbena.monitor.query.LiveView;
 import io.verbena.monitor.query.LiveView.SharedSystem;
 import io.verbena.monitor.store.StoreHealth;
 import io.verbena.monitor.store.StoreHealth.StoreState;
+import io.verbena.monitor.web.SecurityProperties.UserRole;
+import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import java.time.Clock;
 import java.time.Instant;
@@ -25,7 +26,7 @@ class OverviewController {
     private final LiveView live;
     private final AlarmBook alarms;
     private final StoreHealth store;
-    private final CollectorProperties collector;
+    private final RequestDefaults defaults;
     private final Clock clock;
     private final boolean open;
 
@@ -33,13 +34,13 @@ class OverviewController {
             LiveView live,
             AlarmBook alarms,
             StoreHealth store,
-            CollectorProperties collector,
+            RequestDefaults defaults,
             LoginMethods methods,
             Clock clock) {
         this.live = live;
         this.alarms = alarms;
         this.store = store;
-        this.collector = collector;
+        this.defaults = defaults;
         this.clock = clock;
         this.open = methods.none();
     }
@@ -53,9 +54,11 @@ class OverviewController {
      * @param sweep the last sweep; null before the first one
      * @param failure the reason why the last reading failed; null if it succeeded
      * @param alarms the active alarms, the most severe first
+     * @param events the number of events that were observed since the start
      * @param store the state of the database
      * @param user the name of the user; null without login
      * @param open whether the monitor requires no login
+     * @param operator whether the user may change alarms and maintenance windows
      */
     record Overview(
             String subnet,
@@ -64,9 +67,11 @@ class OverviewController {
             @Nullable SweepSummary sweep,
             @Nullable String failure,
             List<Alarm> alarms,
+            long events,
             StoreState store,
             @Nullable String user,
-            boolean open) {}
+            boolean open,
+            boolean operator) {}
 
     /**
      * A sweep without its nodes and counters.
@@ -111,8 +116,9 @@ class OverviewController {
     }
 
     @GetMapping("/api/overview")
-    Overview overview(@RequestParam Optional<String> subnet, @Nullable Principal user) {
-        String name = subnet.orElseGet(() -> live.preferred(collector.subnet()));
+    Overview overview(@RequestParam Optional<String> subnet, HttpServletRequest request) {
+        String name = defaults.subnet(subnet);
+        Principal user = request.getUserPrincipal();
         return new Overview(
                 name,
                 live.subnets(),
@@ -122,8 +128,11 @@ class OverviewController {
                 alarms.active().stream()
                         .filter(alarm -> alarm.subnet().equals(name))
                         .toList(),
+                live.eventCount(name),
                 store.state(),
                 user == null ? null : user.getName(),
-                open);
+                open,
+                // Without login, the user is anonymous, and has no role here.
+                open || request.isUserInRole(UserRole.OPERATOR.name()));
     }
 }

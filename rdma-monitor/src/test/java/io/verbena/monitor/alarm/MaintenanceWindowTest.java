@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.verbena.monitor.WatchedFabric;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MaintenanceWindowTest {
@@ -71,7 +72,7 @@ class MaintenanceWindowTest {
                 assertThat(alarm.acknowledgedBy()).isEqualTo("ada");
             });
             assertThat(watched.bean(AlarmJournal.class)
-                            .transitions("fabric", AT, watched.now().plusSeconds(1), 10))
+                            .transitions("fabric", AT, watched.now().plusSeconds(1), List.of(), 10))
                     .filteredOn(change -> change.rule().equals("port-errors"))
                     .extracting(AlarmJournal.Transition::actor)
                     .containsExactly("ada", "rule");

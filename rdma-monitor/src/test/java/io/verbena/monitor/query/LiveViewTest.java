@@ -3,6 +3,7 @@ package io.verbena.monitor.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.monitor.model.Observation.ManagerEntry;
+import io.verbena.monitor.model.Observation.MonitorEvent;
 import io.verbena.monitor.model.Observation.MonitorSweep;
 import io.verbena.monitor.model.TopologySnapshot;
 import io.verbena.monitor.model.TopologySnapshot.NodeEntry;
@@ -54,5 +55,39 @@ class LiveViewTest {
 
     private static SystemPlace place(String subnet, String guid, String type) {
         return new SystemPlace(subnet, guid, type, "name of " + guid);
+    }
+
+    @Test
+    void theTopologyIsKnownSinceTheFirstSweepThatHadIt() {
+        LiveView live = new LiveView();
+        assertThat(live.topology("east")).isEmpty();
+        assertThat(live.load("east")).isEmpty();
+        NodeEntry host = node("0x01", "host", NONE);
+        Instant first = AT.plusNanos(1_500_000);
+        live.accept(sweep("east", first, host));
+        live.accept(sweep("east", AT.plusSeconds(30), host));
+        assertThat(live.topology("east").orElseThrow().since())
+                .as("in milliseconds, as in the database")
+                .isEqualTo(AT.plusMillis(1));
+        live.accept(sweep("east", AT.plusSeconds(60), host, node("0x02", "host", NONE)));
+        live.accept(sweep("east", AT.plusSeconds(10), host));
+        assertThat(live.topology("east").orElseThrow().since()).isEqualTo(AT.plusSeconds(60));
+        assertThat(live.topology("east").orElseThrow().topology().nodes()).hasSize(2);
+    }
+
+    @Test
+    void anEventThatArrivesAgainIsKeptOnce() {
+        LiveView live = new LiveView();
+        for (int i = 0; i < 1001; i++) {
+            MonitorEvent event = new MonitorEvent("east", AT.plusNanos(i), "link-up", "info", "0x01", i, "up");
+            live.accept(event);
+            live.accept(event);
+        }
+        assertThat(live.eventCount("east")).isEqualTo(1001);
+        assertThat(live.events("east")).hasSize(1000).first().satisfies(event -> {
+            assertThat(event.port()).isEqualTo(1000);
+            assertThat(event.at()).isEqualTo(AT);
+        });
+        assertThat(live.events("west")).isEmpty();
     }
 }

@@ -161,7 +161,7 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     /** Stops the server without waiting for its clients. */
-    void stop() throws IOException {
+    public void stop() throws IOException {
         new ProcessBuilder("kill", "-INT", String.valueOf(server.pid())).start();
         assertThat(server.onExit().completeOnTimeout(null, 60, TimeUnit.SECONDS).join())
                 .as("postgres ends")
@@ -169,7 +169,7 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     /** Starts the server again with the same data. */
-    void startAgain() throws IOException {
+    public void startAgain() throws IOException {
         server = serve(directory, port, UNLIMITED);
         awaitConnection();
     }

@@ -10,6 +10,7 @@ import io.verbena.monitor.model.Observation.MonitorEvent;
 import io.verbena.monitor.model.Observation.MonitorSweep;
 import io.verbena.monitor.model.PortPlace;
 import io.verbena.monitor.model.TopologySnapshot;
+import io.verbena.monitor.query.EventQuery;
 import io.verbena.monitor.query.LiveView;
 import io.verbena.monitor.query.LoadQuery;
 import io.verbena.monitor.query.LoadQuery.FabricLoad;
@@ -151,9 +152,22 @@ abstract class StoreContract {
             assertThat(past.changes(SUBNET, all, 100)).hasSize(2);
             assertThat(links(past, before)).isEqualTo(links(past, watched.now()) + 1);
             assertThat(past.topology(SUBNET, START)).isEmpty();
-            assertThat(past.events(SUBNET, all, 100))
+            List<MonitorEvent> events = watched.bean(EventQuery.class).of(SUBNET, all, List.of(), 100);
+            assertThat(events)
+                    .as("those of the database and of the live view, each once")
+                    .hasSize(count(watched, "event", "1 = 1"))
+                    .doesNotHaveDuplicates()
+                    .isEqualTo(watched.bean(LiveView.class).events(SUBNET))
                     .extracting(MonitorEvent::kind)
                     .contains("link-down", "node-lost");
+            String node = WatchedFabric.place(watched.port()).node();
+            assertThat(watched.bean(EventQuery.class).of(SUBNET, all, List.of(node, node + "/1"), 100))
+                    .isNotEmpty()
+                    .extracting(MonitorEvent::node)
+                    .containsOnly(node);
+            assertThat(past.topologySince(SUBNET, watched.now()))
+                    .as("the live view has the time of the database")
+                    .isEqualTo(watched.bean(LiveView.class).topology(SUBNET).map(LiveView.LiveTopology::since));
         }
     }
 
@@ -170,7 +184,11 @@ abstract class StoreContract {
             // Words of 32 bits in 30 s; the sweep itself sends some more.
             assertThat(load.bitsPerSecond()).isBetween(32e6, 32.1e6);
             assertThat(load.errors()).isEqualTo(3);
-            assertThat(load(query.at(SUBNET, watched.now()), watched).errors()).isZero();
+            FabricLoad last = query.at(SUBNET, watched.now());
+            assertThat(load(last, watched).errors()).isZero();
+            assertThat(watched.bean(LiveView.class).load(SUBNET).orElseThrow().ports())
+                    .as("the live view tells the same as the database")
+                    .containsExactlyInAnyOrderElementsOf(last.ports());
             assertThat(query.at(SUBNET, START).ports()).isEmpty();
             assertThat(query.at("another", busy).ports()).isEmpty();
 
@@ -215,6 +233,29 @@ abstract class StoreContract {
                                     20))
                     .extracting(TopPorts.RankedPort::total)
                     .containsExactly(9L, 4L);
+        }
+    }
+
+    @Test
+    void addsThePortsOfANode() {
+        try (WatchedFabric watched = open(START)) {
+            PortPlace leaf = WatchedFabric.place(watched.port().peer().orElseThrow());
+            watched.sweep();
+            watched.port().peer().orElseThrow().count("symbolErrorCounter", 4);
+            watched.port().peer().orElseThrow().node().port(1).count("symbolErrorCounter", 5);
+            watched.sweep();
+            TimeRange all = new TimeRange(START, watched.now().plusSeconds(1));
+            PortHistory history = watched.bean(PortHistory.class);
+            assertThat(history.ofNode(SUBNET, leaf.node(), all, SYMBOL_ERRORS, 1440)
+                            .points())
+                    .singleElement()
+                    .satisfies(point -> {
+                        assertThat(point.sums()).containsEntry("symbol_error", 9L);
+                        assertThat(point.seconds()).as("of one port").isEqualTo(30);
+                    });
+            assertThat(history.of(SUBNET, leaf, all, SYMBOL_ERRORS, 1440).points())
+                    .extracting(point -> point.sums().get("symbol_error"))
+                    .containsExactly(4L);
         }
     }
 

@@ -1,231 +1,249 @@
 package io.verbena.monitor.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.embedded.EmbeddedNode;
-import io.verbena.iba.NodeType;
-import io.verbena.monitor.MonitorApplication;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.UUID;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
-import org.openqa.selenium.OutputType;
-import org.openqa.selenium.StaleElementReferenceException;
-import org.openqa.selenium.chrome.ChromeDriver;
-import org.openqa.selenium.chrome.ChromeDriverService;
-import org.openqa.selenium.chrome.ChromeOptions;
-import org.openqa.selenium.logging.LogEntry;
-import org.openqa.selenium.logging.LogType;
-import org.openqa.selenium.logging.LoggingPreferences;
-import org.springframework.boot.SpringApplication;
-import org.springframework.context.ConfigurableApplicationContext;
-import tools.jackson.databind.json.JsonMapper;
+import org.openqa.selenium.Keys;
 
 /** The page in Chromium. */
 @Tag("browser")
-@EnabledIf(value = "isInstalled", disabledReason = "not installed: chromium, chromium-driver")
+@EnabledIf(
+        value = "io.verbena.monitor.web.PageBrowser#isInstalled",
+        disabledReason = "not installed: chromium, chromium-driver")
 class MonitorPageTest {
-    private static final Path BROWSER = Path.of("/usr/bin/chromium");
-    private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
-    private static final JsonMapper JSON = new JsonMapper();
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final String[] USERS = {
+        "monitor.security.users[0].name=vera",
+        "monitor.security.users[0].password={noop}see",
+        "monitor.security.users[1].name=otto",
+        "monitor.security.users[1].password={noop}do",
+        "monitor.security.users[1].role=operator"
+    };
 
-    static boolean isInstalled() {
-        return Files.isExecutable(BROWSER) && Files.isExecutable(DRIVER);
-    }
-
-    static ChromeDriver browser(Path profile) {
-        // The driver logs a warning for browsers that are newer than itself.
-        Logger.getLogger("org.openqa.selenium").setLevel(Level.SEVERE);
-        LoggingPreferences logs = new LoggingPreferences();
-        logs.enable(LogType.BROWSER, Level.ALL);
-        logs.enable(LogType.PERFORMANCE, Level.ALL);
-        ChromeOptions options = new ChromeOptions();
-        options.setBinary(BROWSER.toFile());
-        options.addArguments(List.of(
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-dev-shm-usage",
-                "--no-first-run",
-                "--disable-background-networking",
-                "--window-size=1280,1400",
-                "--user-data-dir=" + profile));
-        options.setCapability(ChromeOptions.LOGGING_PREFS, logs);
-        return new ChromeDriver(
-                new ChromeDriverService.Builder()
-                        .usingDriverExecutable(DRIVER.toFile())
-                        .usingAnyFreePort()
-                        .build(),
-                options);
-    }
-
-    private static void screenshot(ChromeDriver browser, String name) throws IOException {
-        Path folder = Files.createDirectories(Path.of(System.getProperty("basedir", "."), "target", "screenshots"));
-        Files.write(folder.resolve(name + ".png"), browser.getScreenshotAs(OutputType.BYTES));
+    /** Counts errors until a rule reports them. */
+    private static void fail(PageBrowser page, EmbeddedNode host) {
+        page.awaitText("tiles", "22");
+        for (int i = 0; i < 4; i++) {
+            host.port(1).count("symbolErrorCounter", 3).count("portRcvErrors", 4);
+            PageBrowser.pause();
+        }
+        page.awaitText("verdicts", "bit error rate");
     }
 
     @Test
-    void showsVerdictsFirstAndAcknowledgesThem(@TempDir Path profile) throws IOException {
-        try (ConfigurableApplicationContext context = SpringApplication.run(
-                MonitorApplication.class,
-                "--server.port=0",
-                "--rdma.fabric.type=embedded",
-                "--rdma.fabric.topology=fat-tree:2,4,4",
-                "--rdma.subnet.interval=300ms",
-                "--spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
-                "--spring.main.banner-mode=off",
-                "--logging.level.root=warn")) {
-            ChromeDriver browser = browser(profile);
-            try {
-                String address = "http://localhost:" + context.getEnvironment().getProperty("local.server.port") + "/";
-                browser.get(address);
-                await().atMost(LIMIT)
-                        .until(() -> text(browser, "verdicts").contains("No rule has anything to report."));
-                await().atMost(LIMIT).until(() -> text(browser, "tiles").contains("22"));
+    void showsVerdictsFirstAndReplaysAndCompares(@TempDir Path profile) throws IOException {
+        try (PageBrowser page = PageBrowser.start(profile)) {
+            page.open("");
+            page.awaitText("verdicts", "No rule has anything to report.");
+            EmbeddedNode host = page.host();
+            fail(page, host);
+            page.awaitText("events", host.description());
+            page.open("");
+            page.awaitText("top", host.description());
+            page.screenshot("monitor-overview");
 
-                EmbeddedNode host = context.getBean(EmbeddedFabric.class).nodes().stream()
-                        .filter(node -> node.type() == NodeType.CHANNEL_ADAPTER)
-                        .reduce((first, second) -> second)
-                        .orElseThrow();
-                for (int i = 0; i < 4; i++) {
-                    host.port(1).count("symbolErrorCounter", 3).count("portRcvErrors", 4);
-                    pause();
-                }
-                await().atMost(LIMIT).until(() -> text(browser, "verdicts").contains("bit error rate"));
-                click(browser, By.cssSelector("#verdicts li .link"));
-                await().atMost(LIMIT)
-                        .until(() -> !browser.findElements(By.cssSelector("#chart canvas"))
-                                .isEmpty());
-                screenshot(browser, "monitor-light");
+            String name = host.description();
+            String before = page.now();
+            PageBrowser.nextSecond();
+            host.port(1).count("symbolErrorCounter", 5);
+            PageBrowser.nextSecond();
+            host.port(1).down();
+            page.awaitText("tiles", "21");
+            PageBrowser.nextSecond();
+            page.set("before", before);
+            String after = page.now();
+            page.set("after", after);
+            page.click("#compare button");
+            page.awaitText("differences", name);
+            assertThat(page.text("differences"))
+                    .containsIgnoringCase("node lost")
+                    .contains("symbol errors");
+            page.awaitText("topology-note", "21 nodes");
+            assertThat(page.script("return document.getElementById('at').value"))
+                    .as("the later time is selected")
+                    .isEqualTo(after);
+            page.screenshot("monitor-comparison");
 
-                replaysAndCompares(browser, host);
-
-                click(browser, By.xpath("//button[text()='Acknowledge']"));
-                await().atMost(LIMIT).until(() -> text(browser, "verdicts").contains("acknowledged by local"));
-
-                browser.executeCdpCommand(
-                        "Emulation.setEmulatedMedia",
-                        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", "dark"))));
-                screenshot(browser, "monitor-dark");
-                browser.executeCdpCommand(
-                        "Emulation.setDeviceMetricsOverride",
-                        Map.of("width", 390, "height", 844, "deviceScaleFactor", 1, "mobile", true));
-                Object overflow = browser.executeScript("return document.documentElement.scrollWidth");
-                assertThat(((Number) Objects.requireNonNull(overflow)).intValue())
-                        .isLessThanOrEqualTo(390);
-                screenshot(browser, "monitor-narrow");
-
-                assertThat(StreamSupport.stream(
-                                        browser.manage()
-                                                .logs()
-                                                .get(LogType.BROWSER)
-                                                .spliterator(),
-                                        false)
-                                .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
-                                .map(LogEntry::getMessage))
-                        .isEmpty();
-                assertThat(StreamSupport.stream(
-                                        browser.manage()
-                                                .logs()
-                                                .get(LogType.PERFORMANCE)
-                                                .spliterator(),
-                                        false)
-                                .map(entry -> JSON.readTree(entry.getMessage()).get("message"))
-                                .filter(message ->
-                                        message.get("method").asString().equals("Network.requestWillBeSent"))
-                                .map(message -> message.get("params")
-                                        .get("request")
-                                        .get("url")
-                                        .asString())
-                                // The empty page that the browser begins with.
-                                .filter(url -> !url.startsWith("chrome:")
-                                        && !url.startsWith("data:")
-                                        && !url.startsWith(address)))
-                        .as("requests to other sites")
-                        .isEmpty();
-            } finally {
-                browser.quit();
-            }
+            page.set("at", before);
+            page.awaitText("topology-note", "22 nodes");
+            assertThat(page.route()).as("the selected time").contains("at=" + before + "Z");
+            page.click("#now");
+            page.awaitText("topology-note", "21 nodes");
+            assertThat(page.route()).doesNotContain("at=");
+            assertThat(
+                            page.script(
+                                    "const map = document.getElementById('map');"
+                                            + "return map.getContext('2d').getImageData(0, 0, map.width, map.height).data.some((each) => each !== 0);"))
+                    .as("something is on the map")
+                    .isEqualTo("true");
+            assertThat(page.text("topology-note")).contains("ports with errors");
+            page.click("#play");
+            page.awaitText("play", "Stop");
+            page.awaitText("topology-note", "22 nodes");
+            page.click("#now");
+            page.awaitText("topology-note", "21 nodes");
+            page.assertQuiet();
         }
     }
 
-    /** Takes a host away, and looks for it in the past. */
-    private static void replaysAndCompares(ChromeDriver browser, EmbeddedNode host) throws IOException {
-        String name = host.description();
-        String before = now(browser);
-        pause();
-        pause();
-        host.port(1).count("symbolErrorCounter", 5);
-        pause();
-        pause();
-        host.port(1).down();
-        await().atMost(LIMIT).until(() -> text(browser, "tiles").contains("21"));
-        pause();
-        pause();
-        set(browser, "before", before);
-        set(browser, "after", now(browser));
-        browser.findElement(By.cssSelector("#compare button")).click();
-        await().atMost(LIMIT).until(() -> text(browser, "differences").contains(name));
-        assertThat(text(browser, "differences"))
-                .containsIgnoringCase("node lost")
-                .contains("symbol errors");
-        await().atMost(LIMIT).until(() -> text(browser, "topology-note").startsWith("21 nodes"));
-        screenshot(browser, "monitor-comparison");
+    @Test
+    void findsNodesAndShowsNodesPortsAndCablesAtAnyTime(@TempDir Path profile) throws IOException {
+        try (PageBrowser page = PageBrowser.start(profile)) {
+            page.open("");
+            EmbeddedNode host = page.host();
+            String guid = host.guid().toHex();
+            fail(page, host);
 
-        set(browser, "at", before);
-        await().atMost(LIMIT).until(() -> text(browser, "topology-note").startsWith("22 nodes"));
-        browser.findElement(By.id("now")).click();
-        await().atMost(LIMIT).until(() -> text(browser, "topology-note").startsWith("21 nodes"));
-        Object drawn = browser.executeScript(
-                "const map = document.getElementById('map');"
-                        + "return map.getContext('2d').getImageData(0, 0, map.width, map.height).data.some((each) => each !== 0);");
-        assertThat(text(browser, "topology-note")).contains("ports with errors");
-        browser.findElement(By.id("play")).click();
-        await().atMost(LIMIT).until(() -> text(browser, "play").equals("Stop"));
-        await().atMost(LIMIT).until(() -> text(browser, "topology-note").startsWith("22 nodes"));
-        browser.findElement(By.id("now")).click();
-        assertThat(drawn).as("something is on the map").isEqualTo(true);
+            page.type("search", host.description());
+            page.awaitElements("#found a", 1);
+            page.driver().switchTo().activeElement().sendKeys(Keys.ARROW_DOWN);
+            page.driver().switchTo().activeElement().sendKeys(Keys.ENTER);
+            page.awaitRoute("#node/" + guid);
+            page.awaitText("object-title", host.description());
+            assertThat(page.focus()).isEqualTo("object-title");
+            page.awaitText("object-body", "leaf3 port 6");
+            page.awaitElements("#object-body canvas", 1);
+            page.awaitText("object-related", "raised");
+            page.awaitText("object-related", "SymbolErrorCounter");
+            page.screenshot("monitor-node");
+
+            String systemPart = guid.substring(guid.length() - 8);
+            page.type("search", systemPart);
+            page.awaitText("found", host.description());
+            page.open("");
+            page.awaitText("topology-note", "22 nodes");
+            String lid = String.valueOf(host.port(1).lid());
+            page.type("search", lid, Keys.ENTER);
+            page.awaitRoute("#node/" + guid);
+
+            page.click(By.linkText("Cable"));
+            page.awaitRoute("#cable/" + guid + "/1");
+            page.awaitElements("#object-body canvas", 2);
+            page.awaitText("object-title", host.description() + " port 1 – leaf3 port 6");
+            page.awaitText("object-body", "worse than 1e-14");
+            page.screenshot("monitor-cable");
+            page.click(By.linkText("leaf3 port 6"));
+            page.awaitRoute("#port/");
+            page.awaitText("object-title", "leaf3 port 6");
+            page.awaitElements("#object-body canvas", 1);
+            page.screenshot("monitor-port");
+            page.driver().navigate().back();
+            page.awaitRoute("#cable/" + guid + "/1");
+            page.awaitElements("#object-body canvas", 2);
+
+            PageBrowser.nextSecond();
+            String before = page.now();
+            PageBrowser.nextSecond();
+            host.port(1).down();
+            page.awaitText("object-note", "Not in the topology of the last sweep");
+            page.open("#node/" + guid + "?at=" + before + "Z&hours=6");
+            page.awaitText("object-title", host.description());
+            page.awaitText("object-body", "leaf3 port 6");
+            page.awaitText("topology-note", "22 nodes");
+            assertThat(page.driver().findElement(By.id("range")).getDomProperty("value"))
+                    .isEqualTo("6");
+            page.click("#now");
+            page.awaitText("object-note", "Not in the topology of the last sweep");
+            page.driver().navigate().refresh();
+            page.awaitText("object-note", "Not in the topology of the last sweep");
+            page.assertQuiet();
+        }
     }
 
-    /** Clicks on an element that the page may replace at any time. */
-    private static void click(ChromeDriver browser, By place) {
-        await().atMost(LIMIT)
-                .ignoreException(StaleElementReferenceException.class)
-                .untilAsserted(() -> browser.findElement(place).click());
+    @Test
+    void operatorsChangeAlarmsAndMaintenanceWindows(@TempDir Path profile) throws IOException {
+        try (PageBrowser page = PageBrowser.start(profile)) {
+            page.open("");
+            EmbeddedNode host = page.host();
+            fail(page, host);
+            page.click("#verdicts [aria-expanded]");
+            page.awaitText("verdicts", "raised");
+            page.driver()
+                    .findElement(By.cssSelector("#verdicts .changes input"))
+                    .sendKeys("cable ordered");
+            page.click(By.xpath("//button[text()='Acknowledge']"));
+            page.awaitText("verdicts", "acknowledged by local: cable ordered");
+            page.awaitElements("#verdicts .changes tr:nth-child(2)", 1);
+            assertThat(page.script("return document.activeElement.textContent"))
+                    .as("the focus, because its button is gone")
+                    .isEqualTo("Changes");
+
+            page.click(By.linkText("Alarms"));
+            page.awaitRoute("#alarms");
+            page.awaitText("alarm-changes", "cable ordered");
+            page.awaitText("maintenance", "There is no maintenance window.");
+            page.type("window-pattern", host.description());
+            page.set("window-until", "2099-01-01T00:00:00");
+            page.type("window-reason", "new cable");
+            page.click("#maintenance-form button");
+            page.awaitText("maintenance", "new cable");
+            host.port(1).count("symbolErrorCounter", 3);
+            page.awaitText("verdicts", "in maintenance");
+            page.screenshot("monitor-alarms");
+            page.click("#maintenance button");
+            page.awaitText("maintenance", "There is no maintenance window.");
+
+            page.click(By.xpath("//button[text()='Clear']"));
+            page.awaitText("alarm-changes", "cleared");
+            page.assertQuiet();
+        }
     }
 
-    private static String now(ChromeDriver browser) {
-        return String.valueOf(browser.executeScript("return new Date().toISOString().slice(0, 19)"));
+    @Test
+    void viewersSeeNothingThatIsRefused(@TempDir Path profile) {
+        try (PageBrowser page = PageBrowser.start(profile, USERS)) {
+            logIn(page, "otto", "do");
+            page.awaitText("access", "otto (operator)");
+            fail(page, page.host());
+            assertThat(page.text("verdicts")).contains("Acknowledge", "Clear", "Changes");
+            page.click(By.linkText("Alarms"));
+            page.awaitElements("#maintenance-form", 1);
+            page.click("#logout");
+            page.awaitElements("input[name=username]", 1);
+
+            logIn(page, "vera", "see");
+            page.awaitText("access", "vera (viewer)");
+            page.awaitText("verdicts", "bit error rate");
+            assertThat(page.text("verdicts")).contains("Changes").doesNotContain("Acknowledge", "Clear");
+            page.click("#verdicts [aria-expanded]");
+            page.awaitText("verdicts", "raised");
+            page.click(By.linkText("Alarms"));
+            page.awaitText("maintenance", "There is no maintenance window.");
+            page.awaitElements("#maintenance-form", 0);
+        }
     }
 
-    private static void set(ChromeDriver browser, String id, String value) {
-        browser.executeScript(
-                "const input = document.getElementById(arguments[0]); input.value = arguments[1];"
-                        + "input.dispatchEvent(new Event('change'));",
-                id,
-                value);
+    private static void logIn(PageBrowser page, String user, String password) {
+        page.open("");
+        page.awaitElements("input[name=username]", 1);
+        page.driver().findElement(By.name("username")).sendKeys(user);
+        page.driver().findElement(By.name("password")).sendKeys(password, Keys.ENTER);
+        page.awaitElements("#verdicts", 1);
     }
 
-    private static String text(ChromeDriver browser, String id) {
-        return browser.findElement(By.id(id)).getText();
-    }
-
-    private static void pause() {
-        await().pollDelay(Duration.ofMillis(500)).until(() -> true);
+    @Test
+    void theLeavesOfARackAreNeighbors(@TempDir Path profile) {
+        try (PageBrowser page = PageBrowser.start(profile)) {
+            page.open("");
+            assertThat(page.driver().executeAsyncScript("""
+                            const done = arguments[arguments.length - 1];
+                            const port = (number, node, peer) => ({ number, lanes: 4, speed: 'HDR', peer: { node, port: peer } });
+                            const nodes = ['rack2', 'rack1', 'rack2'].flatMap((rack, i) => [
+                              { guid: `leaf${i}`, type: 'switch', name: `leaf${i}`, ports: [port(1, `host${i}`, 1)] },
+                              { guid: `host${i}`, type: 'host', name: `${rack}-host${i}`, ports: [port(1, `leaf${i}`, 1)] }]);
+                            import('/js/layout.js').then(({ layout }) => {
+                              const { racks, places } = layout(nodes);
+                              done(racks.map((rack) => [rack.name, [...places.values()].filter((place) => place.x >= rack.x
+                                && place.x <= rack.x + rack.width).map((place) => place.node.guid).sort().join()].join(':')).join(' '));
+                            });
+                            """))
+                    .isEqualTo("rack1:host1,leaf1 rack2:host0,host2,leaf0,leaf2");
+        }
     }
 }

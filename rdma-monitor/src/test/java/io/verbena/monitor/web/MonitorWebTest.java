@@ -111,6 +111,23 @@ class MonitorWebTest {
                     .contains("\"rcv_errors\":20");
             assertThat(get(context, "/api/ports/" + place + "/ber", "").body())
                     .contains("\"errors\":0", "\"lower\":0.0", "\"secondsToTell\":2904");
+            assertThat(get(context, "/api/nodes/" + host.guid().toHex() + "/history?counters=rcv_errors", "")
+                            .body())
+                    .contains("\"rcv_errors\":20");
+            assertThat(get(context, "/api/ports/" + place + "/ber?bitsPerSecond=1e9", "")
+                            .body())
+                    .contains("\"bitsPerSecond\":1.0E9");
+            assertThat(get(context, "/api/alarms/history?object=" + host.guid().toHex(), "")
+                            .body())
+                    .contains("\"rule\":\"port-errors\"", "\"objectName\":\"" + host.description() + " port 1");
+            assertThat(get(context, "/api/alarms/history?object=0x0000000000000001", "")
+                            .body())
+                    .isEqualTo("[]");
+            assertThat(get(context, "/api/events?object=" + place, "").body()).contains("PortRcvErrors");
+            assertThat(get(context, "/api/events?object=0x0000000000000001", "").body())
+                    .isEqualTo("[]");
+            assertThat(get(context, "/api/events?object=leaf0", "").body()).contains("'leaf0' is not an object");
+            assertThat(get(context, "/api/overview", "").body()).contains("\"operator\":true");
             String topology = get(context, "/api/topology", "").body();
             assertThat(topology).contains(host.guid().toHex());
             String since = topology.substring("{\"since\":\"".length(), topology.indexOf("Z") + 1);
@@ -175,7 +192,8 @@ class MonitorWebTest {
             assertThat(get(context, "/api/overview", "vera:wrong").statusCode()).isEqualTo(401);
             assertThat(get(context, "/actuator/health", "").statusCode()).isEqualTo(200);
             assertThat(get(context, "/actuator/prometheus", "").statusCode()).isEqualTo(401);
-            assertThat(get(context, "/api/overview", "vera:see").statusCode()).isEqualTo(200);
+            assertThat(get(context, "/api/overview", "vera:see").body()).contains("\"operator\":false");
+            assertThat(get(context, "/api/overview", "otto:do").body()).contains("\"operator\":true");
             assertThat(acknowledge(context, "vera:see", true)).isEqualTo(403);
             assertThat(acknowledge(context, "otto:do", false)).isEqualTo(403);
             assertThat(acknowledge(context, "otto:do", true)).isEqualTo(404);

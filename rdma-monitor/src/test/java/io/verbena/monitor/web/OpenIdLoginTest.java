@@ -200,10 +200,10 @@ class OpenIdLoginTest {
     @Test
     @Tag("browser")
     @EnabledIf(
-            value = "io.verbena.monitor.web.MonitorPageTest#isInstalled",
+            value = "io.verbena.monitor.web.PageBrowser#isInstalled",
             disabledReason = "not installed: chromium, chromium-driver")
     void aBrowserLogsInAndOut(@TempDir Path profile) {
-        ChromeDriver browser = MonitorPageTest.browser(profile);
+        ChromeDriver browser = PageBrowser.chromium(profile);
         try {
             browser.get(address);
             assertThat(browser.getCurrentUrl()).startsWith(issuer + "/login");
@@ -211,7 +211,7 @@ class OpenIdLoginTest {
             browser.findElement(By.name("password")).sendKeys("vera" + Keys.ENTER);
             await().atMost(LIMIT).until(() -> "Verbena monitor".equals(browser.getTitle()));
             await().atMost(LIMIT)
-                    .until(() -> browser.findElement(By.id("access")).getText().equals("User vera"));
+                    .until(() -> browser.findElement(By.id("access")).getText().equals("vera (viewer)"));
             browser.findElement(By.id("logout")).click();
             await().atMost(LIMIT)
                     .until(() -> String.valueOf(browser.getCurrentUrl()).startsWith(issuer + "/login"));

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.openqa.selenium.By;
+import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -60,7 +61,7 @@ final class PageFrames {
                 for (int sweep = 1; sweep <= SWEEPS; sweep++) {
                     sweep(monitor, random, sweep);
                 }
-                ChromeDriver browser = MonitorPageTest.browser(profile);
+                ChromeDriver browser = PageBrowser.chromium(profile);
                 try {
                     measure(monitor, browser);
                 } finally {
@@ -151,6 +152,15 @@ final class PageFrames {
         frames(browser, "drag, zoomed in", () -> drag(browser));
         browser.findElement(By.id("map")).sendKeys("0");
         Thread.sleep(2000);
+        frames(browser, "search, letter by letter", () -> {
+            WebElement field = browser.findElement(By.id("search"));
+            for (String letter : List.of("h", "o", "s", "t", "1", "2", "3", "4")) {
+                field.sendKeys(letter);
+                Thread.sleep(100);
+            }
+            until(browser, "document.querySelectorAll('#found a').length === 1");
+            field.clear();
+        });
         frames(browser, "slider plays", () -> {
             browser.findElement(By.id("play")).click();
             Thread.sleep(PLAYED_SECONDS * 1000L);
