@@ -187,7 +187,8 @@ final class SmpqueryCommand extends AddressedCommand {
     }
 
     private PortInfoExtended extended(SubnetManagement mad, Path path, int number) {
-        PortInfo port = mad.subnGet(PortInfo.class, path, number);
+        // The capabilities of a switch are those of its port 0.
+        PortInfo port = mad.subnGet(PortInfo.class, path);
         if (!port.capabilityMask().contains(PortCapability.IS_CAPABILITY_MASK2_SUPPORTED)
                 || !port.capabilityMask2().contains(PortCapability2.IS_PORT_INFO_EXTENDED_SUPPORTED)) {
             throw new RdmaException("the port does not support this attribute; its CapabilityMask2 is 0x%x"

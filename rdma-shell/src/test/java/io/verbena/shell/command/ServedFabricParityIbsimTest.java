@@ -3,9 +3,11 @@ package io.verbena.shell.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.shell.parity.CommandRun;
+import io.verbena.shell.parity.Difference;
 import io.verbena.shell.parity.Net;
 import io.verbena.shell.parity.Parity;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +36,7 @@ class ServedFabricParityIbsimTest {
             strings = {
                 "-X",
                 "-S",
+                "-T",
                 "-c",
                 "--swportvlcong",
                 "--rcvcc",
@@ -51,6 +54,50 @@ class ServedFabricParityIbsimTest {
     void ibccqueryReadsTables(String operation) {
         Parity.of("ibccquery", operation)
                 .same(lines -> without("(?<=^Timestamp:).*", lines), operation + " " + SWITCH.lid());
+    }
+
+    /** The C program ends after the first entry that is zero; ours prints the whole attribute. */
+    @Test
+    void ibccqueryReadsTheWholeLog() {
+        Parity.of("ibccquery", "CL")
+                .differs(
+                        Difference.MORE,
+                        (ours, theirs) -> {
+                            List<String> head = without("(?<=^CurrentTimeStamp:).*", theirs.lines());
+                            assertThat(head).hasSizeGreaterThan(4);
+                            assertThat(without(
+                                            "(?<=^CurrentTimeStamp:).*",
+                                            ours.ok().lines()))
+                                    .containsSequence(head.subList(0, head.size() - 1));
+                        },
+                        "CL " + SWITCH.lid());
+    }
+
+    @Test
+    void smpqueryAndIbportstateReadByCombinedRoutes() {
+        UnaryOperator<List<String>> withoutSource = lines -> without("slid [0-9]+; dlid 65535; ", lines);
+        Parity.of("smpquery", "-c").same(withoutSource, "-c nodeinfo " + SWITCH.lid() + " 0,1");
+        Parity.of("ibportstate", "<lid> <port of a switch>").same(withoutSource, SWITCH.lid() + " 1");
+    }
+
+    /** The C program exchanges the halves of the words with the modes of HDR and NDR. */
+    @Test
+    void smpqueryReadsExtendedPorts() {
+        UnaryOperator<List<String>> withoutFast = lines -> without("^[HN]DRFECMode.*", lines);
+        Parity.of("smpquery", "portinfoextended")
+                .differs(
+                        Difference.THEIR_ERROR,
+                        (ours, theirs) -> {
+                            assertThat(withoutFast.apply(ours.ok().lines()))
+                                    .hasSizeGreaterThan(8)
+                                    .isEqualTo(withoutFast.apply(theirs.ok().lines()));
+                            assertThat(ours.lines())
+                                    .contains(
+                                            "HDRFECModeSupported:.............0x0004",
+                                            "HDRFECModeEnabled:...............0x0000");
+                            assertThat(theirs.lines()).contains("HDRFECModeEnabled:...............0x0004");
+                        },
+                        "-D PIE " + SWITCH.route() + " 1");
     }
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.verbena.Rdma;
 import io.verbena.diag.NodePaths;
+import io.verbena.diag.counters.CorrectionCounts.CorrectionCounter;
 import io.verbena.diag.counters.CounterSweep;
 import io.verbena.embedded.EmbeddedFabric;
 import io.verbena.error.Errno;
@@ -141,6 +142,22 @@ class SubnetServiceTest {
             assertThat(snapshot.counts()).isEmpty();
             assertThat(snapshot.sweepTime()).isZero();
         });
+    }
+
+    @Test
+    void readsTheErrorCorrectionAndTheTicksIfConfigured() {
+        application.run(context -> assertThat(
+                        context.getBean(SubnetService.class).refresh().counts())
+                .noneMatch(counts -> counts.nanosPerTick().isPresent())
+                .noneMatch(counts ->
+                        counts.of(CorrectionCounter.UNCORRECTABLE_BLOCKS).isPresent()));
+        application
+                .withPropertyValues("rdma.subnet.error-correction=true", "rdma.subnet.wait-ticks=true")
+                .run(context -> assertThat(
+                                context.getBean(SubnetService.class).refresh().counts())
+                        .anyMatch(counts -> counts.nanosPerTick().isPresent())
+                        .anyMatch(counts -> counts.of(CorrectionCounter.UNCORRECTABLE_BLOCKS)
+                                .isPresent()));
     }
 
     @Test
