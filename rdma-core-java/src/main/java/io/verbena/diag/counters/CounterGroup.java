@@ -49,7 +49,7 @@ public enum CounterGroup {
     /** The errors of lanes with the error correction of FDR. */
     EXTENDED_SPEEDS("PortExtendedSpeedsCounters", PortExtendedSpeedsCounters.LAYOUT),
     /** The errors of lanes with the error correction of EDR and above. */
-    EXTENDED_SPEEDS_RS_FEC("PortExtendedSpeedsCounters with RS-FEC Active", PortExtendedSpeedsRsFecCounters.LAYOUT),
+    EXTENDED_SPEEDS_RS_FEC("PortExtendedSpeedsCounters", PortExtendedSpeedsRsFecCounters.LAYOUT),
     /** Packets and data received with one opcode. */
     OP_RCV("PortOpRcvCounters", PortOpRcvCounters.LAYOUT),
     /** Flow control packets. */

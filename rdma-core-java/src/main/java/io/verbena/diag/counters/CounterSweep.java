@@ -151,13 +151,14 @@ public final class CounterSweep {
         if (!extras.contains(Extra.WAIT_TICK) || !able.countsXmitWait()) {
             return CompletableFuture.completedFuture(Optional.empty());
         }
-        TickState state = ticks.getOrDefault(agent, new TickState(Optional.empty(), 0));
-        if (ticks.containsKey(agent) && state.isFinal()) {
+        TickState state = ticks.get(agent);
+        if (state != null && state.isFinal()) {
             return CompletableFuture.completedFuture(state.tick());
         }
+        int unanswered = state == null ? 0 : state.unanswered();
         return asked.waitTick(ports.get(0).number())
                 .thenApply(tick -> new TickState(tick, 0))
-                .exceptionally(failure -> new TickState(Optional.empty(), state.unanswered() + 1))
+                .exceptionally(failure -> new TickState(Optional.empty(), unanswered + 1))
                 .thenApply(next -> {
                     ticks.put(agent, next);
                     return next.tick();

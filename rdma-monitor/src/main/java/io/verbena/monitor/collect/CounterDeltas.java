@@ -27,7 +27,7 @@ final class CounterDeltas {
     /**
      * Creates deltas.
      *
-     * @param tick the duration of a tick of PortXmitWait where the node does not tell; null if it is unknown
+     * @param tick the duration of a tick of PortXmitWait of nodes that do not report it; null if it is unknown
      */
     CounterDeltas(@Nullable Duration tick) {
         this.tick = tick;

@@ -57,9 +57,7 @@ public record Result(
     void print(Format format, boolean keys, PrintWriter out) {
         List<String> lines = lines(format, keys);
         if (file == null) {
-            for (String line : lines) {
-                out.append(line).append(System.lineSeparator());
-            }
+            lines.forEach(out::println);
             out.flush();
             return;
         }

@@ -260,6 +260,7 @@ public final class PerfqueryCommand extends AddressedCommand {
             case EXTENDED ->
                 "# Port extended counters: %s (CapMask: 0x%02X CapMask2: 0x%07X)"
                         .formatted(whom, capabilities.mask(), capabilities.mask2());
+            case EXTENDED_SPEEDS_RS_FEC -> "# " + reading.group().title() + " with RS-FEC Active counters: " + whom;
             case SAMPLES_CONTROL -> "# PortSamplesControl: " + whom;
             default -> "# " + reading.group().title() + " counters: " + whom;
         };
