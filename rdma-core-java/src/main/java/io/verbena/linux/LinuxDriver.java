@@ -70,7 +70,7 @@ final class LinuxDriver implements RdmaDriver {
         return umad.loads() ? managedDevice(name) : deviceByVerbs(name);
     }
 
-    private static DeviceAttributes managedDevice(String name) {
+    private DeviceAttributes managedDevice(String name) {
         UmadDevice device = new UmadDevice();
         check(Umad.device(name, device), "umad_get_ca", name);
         List<PortAttributes> ports = new ArrayList<>();
@@ -91,7 +91,7 @@ final class LinuxDriver implements RdmaDriver {
                 List.copyOf(ports));
     }
 
-    private static PortAttributes port(String device, int number) {
+    private PortAttributes port(String device, int number) {
         UmadPort port = new UmadPort();
         check(Umad.port(device, number, port), "umad_get_port", device + "/" + number);
         return new PortAttributes(
@@ -99,6 +99,7 @@ final class LinuxDriver implements RdmaDriver {
                 PortState.of(port.state),
                 PortPhysicalState.of(port.physicalState),
                 port.rate,
+                rateText(device, number, port.rate),
                 Lid.of(port.baseLid),
                 port.lmc,
                 Lid.of(port.smLid),
@@ -110,6 +111,12 @@ final class LinuxDriver implements RdmaDriver {
                 pkeys(port));
     }
 
+    /** Returns what the kernel shows, or the number alone where it shows nothing. */
+    private String rateText(String device, int port, int rate) {
+        String shown = sysfs.rate(device, port);
+        return shown.isEmpty() ? (rate == 2 ? "2.5" : String.valueOf(rate)) + " Gb/sec" : shown;
+    }
+
     private static List<Integer> pkeys(UmadPort port) {
         List<Integer> keys = new ArrayList<>(port.pkeyCount);
         for (int index = 0; index < port.pkeyCount; index++) {
@@ -119,12 +126,12 @@ final class LinuxDriver implements RdmaDriver {
     }
 
     /** Reads the attributes of a device by libibverbs, for hosts without libibumad. */
-    private static DeviceAttributes deviceByVerbs(String name) {
+    private DeviceAttributes deviceByVerbs(String name) {
         LinuxVerbs device = LinuxVerbs.open(name);
         try {
             DeviceProperties properties = device.queryDevice();
             List<PortAttributes> ports = IntStream.rangeClosed(1, properties.ports())
-                    .mapToObj(number -> portByVerbs(device, number))
+                    .mapToObj(number -> portByVerbs(name, device, number))
                     .toList();
             return new DeviceAttributes(
                     name,
@@ -141,14 +148,16 @@ final class LinuxDriver implements RdmaDriver {
         }
     }
 
-    private static PortAttributes portByVerbs(LinuxVerbs device, int number) {
+    private PortAttributes portByVerbs(String name, LinuxVerbs device, int number) {
         PortProperties port = device.queryPort(number);
         Gid gid = device.queryGid(number, 0).map(entry -> entry.gid()).orElse(Gid.ZERO);
+        int rate = (int) (port.lanes() * port.laneSpeed().nominal());
         return new PortAttributes(
                 number,
                 port.state(),
                 port.physicalState(),
-                (int) (port.lanes() * port.laneSpeed().nominal()),
+                rate,
+                rateText(name, number, rate),
                 port.lid(),
                 port.lmc(),
                 port.smLid(),
@@ -206,10 +215,18 @@ final class LinuxDriver implements RdmaDriver {
     }
 
     /** Reads a port. A class, because only lambdas that run on every host are in the class archives of the launchers. */
-    private record PortReader(String device, int port) implements Supplier<PortAttributes> {
+    private final class PortReader implements Supplier<PortAttributes> {
+        private final String device;
+        private final int number;
+
+        PortReader(String device, int number) {
+            this.device = device;
+            this.number = number;
+        }
+
         @Override
         public PortAttributes get() {
-            return LinuxDriver.port(device, port);
+            return port(device, number);
         }
     }
 

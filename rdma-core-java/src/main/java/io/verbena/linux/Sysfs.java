@@ -110,6 +110,11 @@ final class Sysfs {
         return file;
     }
 
+    /** Returns the rate of a port with its width and speed, {@code 100 Gb/sec (4X EDR)}; empty if there is no such file. */
+    String rate(String device, int number) {
+        return readOptional(devices.resolve(device).resolve("ports/" + number + "/rate"));
+    }
+
     private int nodeType(String device) {
         return (int) number(devices.resolve(device).resolve("node_type"));
     }
@@ -129,6 +134,7 @@ final class Sysfs {
                 PortState.of((int) number(port.resolve("state"))),
                 PortPhysicalState.of((int) number(port.resolve("phys_state"))),
                 (int) number(port.resolve("rate")),
+                read(port.resolve("rate")),
                 Lid.of((int) number(port.resolve("lid"))),
                 (int) number(port.resolve("lid_mask_count")),
                 Lid.of((int) number(port.resolve("sm_lid"))),

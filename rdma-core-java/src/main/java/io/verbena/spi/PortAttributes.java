@@ -15,6 +15,7 @@ import java.util.List;
  * @param state the logical state
  * @param physicalState the physical state
  * @param rate the rate in Gb/s, rounded down
+ * @param rateText the rate as the system shows it, {@code 2.5 Gb/sec (1X SDR)}
  * @param lid the base LID
  * @param lmc the LID mask control, the number of path bits
  * @param smLid the LID of the master subnet manager
@@ -30,6 +31,7 @@ public record PortAttributes(
         PortState state,
         PortPhysicalState physicalState,
         int rate,
+        String rateText,
         Lid lid,
         int lmc,
         Lid smLid,

@@ -7,16 +7,16 @@ import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.SwitchInfo;
 import io.verbena.path.DirectedPath;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A node of a subnet, as of the time of discovery. */
 public final class Node {
     private final NodeInfo info;
-    private final TreeMap<Integer, Port> ports = new TreeMap<>();
+    private final List<Port> ports = new ArrayList<>(1);
     private @Nullable DirectedPath path;
     private @Nullable NodeDescription nodeDescription;
     private String description = "";
@@ -78,13 +78,14 @@ public final class Node {
     }
 
     /** Returns the known ports, by number. */
-    public Collection<Port> ports() {
-        return Collections.unmodifiableCollection(ports.values());
+    public List<Port> ports() {
+        return Collections.unmodifiableList(ports);
     }
 
     /** Returns the port with this number. */
     public Optional<Port> port(int number) {
-        return Optional.ofNullable(ports.get(number));
+        int at = firstFrom(number);
+        return at < ports.size() && ports.get(at).number() == number ? Optional.of(ports.get(at)) : Optional.empty();
     }
 
     /** Returns whether the description was taken from an older subnet; see {@link Discovery#since}. */
@@ -99,7 +100,28 @@ public final class Node {
     }
 
     Port addPort(int number) {
-        return ports.computeIfAbsent(number, absent -> new Port(this, absent));
+        int at = firstFrom(number);
+        if (at < ports.size() && ports.get(at).number() == number) {
+            return ports.get(at);
+        }
+        Port port = new Port(this, number);
+        ports.add(at, port);
+        return port;
+    }
+
+    /** Returns the index of the first port whose number is not below {@code number}. */
+    private int firstFrom(int number) {
+        int from = 0;
+        int to = ports.size();
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            if (ports.get(middle).number() < number) {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        return from;
     }
 
     void path(DirectedPath value) {

@@ -8,14 +8,20 @@ import java.util.Arrays;
 
 /** Names of widths and speeds in a topology: 4x and EDR, or ?? and ??? for unknown codes. */
 public final class LinkNames {
-    private static final String UNKNOWN_WIDTH = "??";
     private static final String UNKNOWN_SPEED = "???";
 
     private LinkNames() {}
 
     /** Returns the name of a width, such as {@code 4x}. */
     public static String of(LinkWidth width) {
-        return width == LinkWidth.UNKNOWN ? UNKNOWN_WIDTH : LinkRate.lanes(width) + "x";
+        return switch (width) {
+            case ONE -> "1x";
+            case TWO -> "2x";
+            case FOUR -> "4x";
+            case EIGHT -> "8x";
+            case TWELVE -> "12x";
+            case UNKNOWN -> "??";
+        };
     }
 
     /** Returns the name of a speed, such as {@code EDR}. */

@@ -6,12 +6,13 @@ import io.verbena.iba.LinkWidth;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.VirtualLanes;
 import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Nodes and the links between them. Immutable. Each link appears at both of its ends.
@@ -27,28 +28,28 @@ public record Topology(List<TopologyNode> nodes) {
      */
     public Topology {
         nodes = List.copyOf(nodes);
-        Map<String, TopologyNode> byId = new LinkedHashMap<>();
+        Map<String, TopologyNode> byId = new HashMap<>(2 * nodes.size());
         for (TopologyNode node : nodes) {
             if (byId.put(node.id(), node) != null) {
                 throw new IllegalArgumentException("two nodes have the id \"" + node.id() + "\"");
             }
         }
         for (TopologyNode node : nodes) {
-            node.ports()
-                    .forEach((number, port) -> port.peer().ifPresent(peer -> {
-                        TopologyPort.Peer back = Optional.ofNullable(byId.get(peer.nodeId()))
-                                .flatMap(other -> other.port(peer.port()))
-                                .flatMap(TopologyPort::peer)
-                                .orElse(null);
-                        if (back == null
-                                || back.port() != number
-                                || !back.nodeId().equals(node.id())) {
-                            throw new IllegalArgumentException(
-                                    "port " + number + " of \"" + node.id() + "\" leads to port " + peer.port()
-                                            + " of \"" + peer.nodeId() + "\", which does not link back");
-                        }
-                    }));
+            for (TopologyPort port : node.ports().values()) {
+                TopologyPort.Peer peer = port.peer().orElse(null);
+                if (peer != null && !leads(byId.get(peer.nodeId()), peer.port(), node, port)) {
+                    throw new IllegalArgumentException(
+                            "port " + port.number() + " of \"" + node.id() + "\" leads to port " + peer.port()
+                                    + " of \"" + peer.nodeId() + "\", which does not link back");
+                }
+            }
         }
+    }
+
+    private static boolean leads(@Nullable TopologyNode from, int number, TopologyNode to, TopologyPort port) {
+        TopologyPort end = from == null ? null : from.ports().get(number);
+        TopologyPort.Peer peer = end == null ? null : end.peer().orElse(null);
+        return peer != null && peer.port() == port.number() && peer.nodeId().equals(to.id());
     }
 
     /** Returns the node with this ID. */

@@ -61,6 +61,11 @@ public final class TopologyText {
     /** Returns the lines in front of a node: vendor, device and GUIDs. */
     public String attributes(TopologyNode node, String prefix) {
         StringBuilder text = new StringBuilder();
+        appendAttributes(text, node, prefix);
+        return text.toString();
+    }
+
+    void appendAttributes(StringBuilder text, TopologyNode node, String prefix) {
         text.append('\n').append(prefix).append("vendid=0x").append(Integer.toHexString(node.vendorId()));
         text.append('\n').append(prefix).append("devid=0x").append(Integer.toHexString(node.deviceId()));
         text.append('\n');
@@ -84,7 +89,7 @@ public final class TopologyText {
             case ROUTER -> text.append("rtguid=0x").append(hex(node.nodeGuid()));
             default -> text.append("caguid=0x").append(hex(node.nodeGuid()));
         }
-        return text.append('\n').toString();
+        text.append('\n');
     }
 
     private String chassis(TopologyNode node, TopologyGrouping.Group group) {
@@ -97,13 +102,19 @@ public final class TopologyText {
 
     /** Returns the line of a node. */
     public String node(TopologyNode node, String prefix) {
-        StringBuilder text = new StringBuilder(prefix);
-        text.append(
-                switch (node.type()) {
-                    case SWITCH -> "Switch";
-                    case ROUTER -> "Rt";
-                    default -> "Ca";
-                });
+        StringBuilder text = new StringBuilder();
+        append(text, node, prefix);
+        return text.toString();
+    }
+
+    void append(StringBuilder text, TopologyNode node, String prefix) {
+        text.append(prefix)
+                .append(
+                        switch (node.type()) {
+                            case SWITCH -> "Switch";
+                            case ROUTER -> "Rt";
+                            default -> "Ca";
+                        });
         text.append('\t').append(node.numPorts()).append(" \"").append(node.id());
         text.append("\"\t\t# \"").append(description(node)).append('"');
         if (node.type() == NodeType.SWITCH) {
@@ -112,7 +123,7 @@ public final class TopologyText {
         } else if (grouped && XsigoGuids.isServer(node.nodeGuid())) {
             text.append(" (scp)");
         }
-        return text.append('\n').toString();
+        text.append('\n');
     }
 
     /** Returns the line of a port; empty for a port without a link. */

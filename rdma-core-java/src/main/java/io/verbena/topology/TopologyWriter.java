@@ -115,7 +115,8 @@ public final class TopologyWriter {
     }
 
     private void node(TopologyNode node) {
-        text.append(lines.attributes(node, "")).append(lines.node(node, ""));
+        lines.appendAttributes(text, node, "");
+        lines.append(text, node, "");
         node.ports().values().forEach(port -> lines.append(text, node, port, ""));
     }
 

@@ -35,6 +35,7 @@ public final class OnePortDevice {
                 PortState.ACTIVE,
                 PortPhysicalState.LINK_UP,
                 100,
+                "100 Gb/sec (4X EDR)",
                 Lid.of(1),
                 0,
                 Lid.of(9),

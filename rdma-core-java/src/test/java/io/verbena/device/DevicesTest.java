@@ -102,6 +102,7 @@ class DevicesTest {
                     state,
                     PortPhysicalState.LINK_UP,
                     800,
+                    "800 Gb/sec (4X XDR)",
                     Lid.of(1),
                     0,
                     Lid.of(9),

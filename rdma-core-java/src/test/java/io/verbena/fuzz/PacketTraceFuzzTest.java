@@ -50,6 +50,7 @@ class PacketTraceFuzzTest {
                 PortState.ACTIVE,
                 PortPhysicalState.LINK_UP,
                 100,
+                "100 Gb/sec (4X EDR)",
                 Lid.of(data.consumeInt(0, 0xffff)),
                 data.consumeInt(0, 7),
                 Lid.NONE,

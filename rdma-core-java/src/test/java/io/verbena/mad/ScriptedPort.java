@@ -122,6 +122,7 @@ final class ScriptedPort implements AutoCloseable {
                             PortState.ACTIVE,
                             PortPhysicalState.LINK_UP,
                             100,
+                            "100 Gb/sec (4X EDR)",
                             Lid.of(1),
                             0,
                             Lid.of(9),

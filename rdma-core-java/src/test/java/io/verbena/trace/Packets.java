@@ -31,6 +31,7 @@ final class Packets {
             PortState.ACTIVE,
             PortPhysicalState.LINK_UP,
             100,
+            "100 Gb/sec (4X EDR)",
             Lid.of(LID),
             2,
             Lid.of(1),

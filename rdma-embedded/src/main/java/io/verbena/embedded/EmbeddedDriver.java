@@ -11,6 +11,7 @@ import io.verbena.embedded.time.Timeline;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.GidType;
 import io.verbena.hca.Transport;
+import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.LinkRate;
 import io.verbena.iba.PortInfo;
 import io.verbena.spi.DeviceAttributes;
@@ -96,6 +97,7 @@ final class EmbeddedDriver implements RdmaDriver, OwnedResources.Child {
                 info.portState(),
                 info.portPhysicalState(),
                 (int) LinkRate.gigabits(info),
+                rateText(info),
                 info.lid(),
                 info.lmc(),
                 info.masterSmLid(),
@@ -105,6 +107,13 @@ final class EmbeddedDriver implements RdmaDriver, OwnedResources.Child {
                 port.guid(),
                 "InfiniBand",
                 Arrays.stream(port.keys().toArray()).boxed().toList());
+    }
+
+    // In the form of the kernel.
+    private static String rateText(PortInfo info) {
+        double rate = LinkRate.gigabits(info);
+        String number = rate == Math.rint(rate) ? String.valueOf((int) rate) : String.valueOf(rate);
+        return number + " Gb/sec (" + info.linkWidthActive().text() + " " + LaneSpeed.active(info) + ")";
     }
 
     @Override

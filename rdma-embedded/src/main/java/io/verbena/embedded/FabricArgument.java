@@ -1,6 +1,7 @@
 package io.verbena.embedded;
 
 import io.verbena.diag.ibdm.LinkList;
+import io.verbena.embedded.Sketch.Node;
 import io.verbena.error.NearestNames;
 import io.verbena.iba.NodeType;
 import io.verbena.subnet.NodeNameMap;
@@ -143,15 +144,16 @@ record FabricArgument(Topology topology, Mistakes mistakes, String host) {
             Sketch.require("leaves", leaves, 1, MAX_PORTS);
             Sketch.require("hosts per leaf", hostsPerLeaf, 1, MAX_PORTS - spines);
             Sketch sketch = new Sketch();
-            sketch.nodes("spine", NodeType.SWITCH, SPINES, spines, Math.max(USUAL_PORTS, leaves));
-            sketch.nodes("leaf", NodeType.SWITCH, LEAVES, leaves, Math.max(USUAL_PORTS, spines + hostsPerLeaf));
-            sketch.nodes("host", NodeType.CHANNEL_ADAPTER, HOSTS, leaves * hostsPerLeaf, 1);
-            for (int leaf = 0; leaf < leaves; leaf++) {
-                for (int spine = 0; spine < spines; spine++) {
-                    sketch.link("spine" + spine, leaf + 1, "leaf" + leaf, spine + 1);
+            List<Node> spine = sketch.nodes("spine", NodeType.SWITCH, SPINES, spines, Math.max(USUAL_PORTS, leaves));
+            List<Node> leaf =
+                    sketch.nodes("leaf", NodeType.SWITCH, LEAVES, leaves, Math.max(USUAL_PORTS, spines + hostsPerLeaf));
+            List<Node> host = sketch.nodes("host", NodeType.CHANNEL_ADAPTER, HOSTS, leaves * hostsPerLeaf, 1);
+            for (int i = 0; i < leaves; i++) {
+                for (int up = 0; up < spines; up++) {
+                    sketch.link(spine.get(up), i + 1, leaf.get(i), up + 1);
                 }
-                for (int host = 0; host < hostsPerLeaf; host++) {
-                    sketch.link("leaf" + leaf, spines + host + 1, "host" + (leaf * hostsPerLeaf + host), 1);
+                for (int down = 0; down < hostsPerLeaf; down++) {
+                    sketch.link(leaf.get(i), spines + down + 1, host.get(i * hostsPerLeaf + down), 1);
                 }
             }
             return sketch.topology();
@@ -172,18 +174,18 @@ record FabricArgument(Topology topology, Mistakes mistakes, String host) {
             }
             int half = ports / 2;
             Sketch sketch = new Sketch();
-            sketch.nodes("spine", NodeType.SWITCH, SPINES, half * half, ports);
-            sketch.nodes("middle", NodeType.SWITCH, MIDDLES, ports * half, ports);
-            sketch.nodes("leaf", NodeType.SWITCH, LEAVES, ports * half, ports);
-            sketch.nodes("host", NodeType.CHANNEL_ADAPTER, HOSTS, ports * half * half, 1);
+            List<Node> spine = sketch.nodes("spine", NodeType.SWITCH, SPINES, half * half, ports);
+            List<Node> middle = sketch.nodes("middle", NodeType.SWITCH, MIDDLES, ports * half, ports);
+            List<Node> leaf = sketch.nodes("leaf", NodeType.SWITCH, LEAVES, ports * half, ports);
+            List<Node> host = sketch.nodes("host", NodeType.CHANNEL_ADAPTER, HOSTS, ports * half * half, 1);
             for (int pod = 0; pod < ports; pod++) {
                 for (int above = 0; above < half; above++) {
-                    String middle = "middle" + (pod * half + above);
+                    Node between = middle.get(pod * half + above);
                     for (int below = 0; below < half; below++) {
-                        int leaf = pod * half + below;
-                        sketch.link(middle, below + 1, "leaf" + leaf, half + above + 1);
-                        sketch.link(middle, half + below + 1, "spine" + (above * half + below), pod + 1);
-                        sketch.link("leaf" + leaf, above + 1, "host" + (leaf * half + above), 1);
+                        int edge = pod * half + below;
+                        sketch.link(between, below + 1, leaf.get(edge), half + above + 1);
+                        sketch.link(between, half + below + 1, spine.get(above * half + below), pod + 1);
+                        sketch.link(leaf.get(edge), above + 1, host.get(edge * half + above), 1);
                     }
                 }
             }
@@ -233,18 +235,20 @@ record FabricArgument(Topology topology, Mistakes mistakes, String host) {
                 Sketch.require("switches", (int) Math.min(switches, Integer.MAX_VALUE), 2, MAX_SWITCHES);
             }
             Sketch sketch = new Sketch();
-            sketch.nodes("switch", NodeType.SWITCH, SWITCHES, (int) switches, hostsPerSwitch + 2 * sides.length);
-            sketch.nodes("host", NodeType.CHANNEL_ADAPTER, HOSTS, (int) switches * hostsPerSwitch, 1);
+            List<Node> nodes = sketch.nodes(
+                    "switch", NodeType.SWITCH, SWITCHES, (int) switches, hostsPerSwitch + 2 * sides.length);
+            List<Node> hosts =
+                    sketch.nodes("host", NodeType.CHANNEL_ADAPTER, HOSTS, (int) switches * hostsPerSwitch, 1);
             for (int from = 0; from < switches; from++) {
                 for (int host = 0; host < hostsPerSwitch; host++) {
-                    sketch.link("switch" + from, host + 1, "host" + (from * hostsPerSwitch + host), 1);
+                    sketch.link(nodes.get(from), host + 1, hosts.get(from * hostsPerSwitch + host), 1);
                 }
-                linkNext(sketch, sides, hostsPerSwitch, from);
+                linkNext(sketch, nodes, sides, hostsPerSwitch, from);
             }
             return sketch.topology();
         }
 
-        private static void linkNext(Sketch sketch, int[] sides, int hosts, int from) {
+        private static void linkNext(Sketch sketch, List<Node> nodes, int[] sides, int hosts, int from) {
             int stride = 1;
             for (int dimension = 0; dimension < sides.length; dimension++) {
                 int side = sides[dimension];
@@ -252,9 +256,9 @@ record FabricArgument(Topology topology, Mistakes mistakes, String host) {
                 int to = from + ((place + 1) % side - place) * stride;
                 int next = hosts + 2 * dimension + 1;
                 if (side > 2) {
-                    sketch.link("switch" + from, next, "switch" + to, next + 1);
+                    sketch.link(nodes.get(from), next, nodes.get(to), next + 1);
                 } else if (place == 0) {
-                    sketch.link("switch" + from, next, "switch" + to, next);
+                    sketch.link(nodes.get(from), next, nodes.get(to), next);
                 }
                 stride *= side;
             }
@@ -289,24 +293,24 @@ record FabricArgument(Topology topology, Mistakes mistakes, String host) {
             int globalPorts = (groups + spines - 2) / spines;
             Sketch.require("ports of a spine", leaves + globalPorts, 2, MAX_PORTS);
             Sketch sketch = new Sketch();
-            sketch.nodes("spine", NodeType.SWITCH, SPINES, groups * spines, leaves + globalPorts);
-            sketch.nodes("leaf", NodeType.SWITCH, LEAVES, groups * leaves, spines + hostsPerLeaf);
-            sketch.nodes("host", NodeType.CHANNEL_ADAPTER, HOSTS, groups * leaves * hostsPerLeaf, 1);
+            List<Node> spine = sketch.nodes("spine", NodeType.SWITCH, SPINES, groups * spines, leaves + globalPorts);
+            List<Node> leaf = sketch.nodes("leaf", NodeType.SWITCH, LEAVES, groups * leaves, spines + hostsPerLeaf);
+            List<Node> host = sketch.nodes("host", NodeType.CHANNEL_ADAPTER, HOSTS, groups * leaves * hostsPerLeaf, 1);
             for (int group = 0; group < groups; group++) {
-                for (int leaf = group * leaves; leaf < (group + 1) * leaves; leaf++) {
-                    for (int spine = 0; spine < spines; spine++) {
-                        sketch.link("spine" + (group * spines + spine), leaf % leaves + 1, "leaf" + leaf, spine + 1);
+                for (int i = group * leaves; i < (group + 1) * leaves; i++) {
+                    for (int up = 0; up < spines; up++) {
+                        sketch.link(spine.get(group * spines + up), i % leaves + 1, leaf.get(i), up + 1);
                     }
-                    for (int host = 0; host < hostsPerLeaf; host++) {
-                        sketch.link("leaf" + leaf, spines + host + 1, "host" + (leaf * hostsPerLeaf + host), 1);
+                    for (int down = 0; down < hostsPerLeaf; down++) {
+                        sketch.link(leaf.get(i), spines + down + 1, host.get(i * hostsPerLeaf + down), 1);
                     }
                 }
                 for (int other = group + 1; other < groups; other++) {
                     int here = other - group - 1;
                     int there = groups - (other - group) - 1;
                     sketch.link(
-                            "spine" + (group * spines + here % spines), leaves + here / spines + 1,
-                            "spine" + (other * spines + there % spines), leaves + there / spines + 1);
+                            spine.get(group * spines + here % spines), leaves + here / spines + 1,
+                            spine.get(other * spines + there % spines), leaves + there / spines + 1);
                 }
             }
             return sketch.topology();

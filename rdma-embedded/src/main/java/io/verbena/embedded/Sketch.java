@@ -8,12 +8,12 @@ import io.verbena.iba.VirtualLanes;
 import io.verbena.topology.Topology;
 import io.verbena.topology.Topology.TopologyNode;
 import io.verbena.topology.Topology.TopologyPort;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
 /** A topology under construction: nodes by name, and links of 4X EDR between them. */
 final class Sketch {
@@ -21,9 +21,11 @@ final class Sketch {
     private static final int SWITCH_DEVICE = 0xcb20;
     private static final int ADAPTER_DEVICE = 0x1017;
 
-    private record Node(String id, NodeType type, Guid guid, int numPorts, SortedMap<Integer, TopologyPort> ports) {}
+    /** A node under construction. */
+    record Node(
+            String name, String id, NodeType type, Guid guid, int numPorts, SortedMap<Integer, TopologyPort> ports) {}
 
-    private final Map<String, Node> nodes = new LinkedHashMap<>();
+    private final List<Node> nodes = new ArrayList<>();
 
     static void require(String what, int value, int least, int most) {
         if (value < least || value > most) {
@@ -31,32 +33,25 @@ final class Sketch {
         }
     }
 
-    /** Adds nodes whose names end with their numbers, and whose GUIDs are 16 apart. */
-    void nodes(String name, NodeType type, long firstGuid, int count, int ports) {
-        for (int i = 0; i < count; i++) {
-            node(name + i, type, firstGuid + i * 16L, ports);
-        }
+    /** Adds nodes whose names end with their numbers, and whose GUIDs are 16 apart, and returns them. */
+    List<Node> nodes(String name, NodeType type, long firstGuid, int count, int ports) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> node(name + i, type, firstGuid + i * 16L, ports))
+                .toList();
     }
 
-    void node(String name, NodeType type, long guid, int ports) {
-        String id =
-                (type == NodeType.SWITCH ? "S-" : "H-") + Guid.of(guid).toHex().substring(2);
-        nodes.put(name, new Node(id, type, Guid.of(guid), ports, new TreeMap<>()));
-    }
-
-    void link(String one, int onePort, String other, int otherPort) {
-        Node from = existing(one);
-        Node to = existing(other);
-        from.ports().put(onePort, port(from, onePort, to, otherPort));
-        to.ports().put(otherPort, port(to, otherPort, from, onePort));
-    }
-
-    private Node existing(String name) {
-        @Nullable Node node = nodes.get(name);
-        if (node == null) {
-            throw new IllegalStateException("there is no node '" + name + "' to link");
-        }
+    /** Adds a node. */
+    Node node(String name, NodeType type, long guid, int ports) {
+        Guid given = Guid.of(guid);
+        String id = (type == NodeType.SWITCH ? "S-" : "H-") + given.toHex().substring(2);
+        Node node = new Node(name, id, type, given, ports, new TreeMap<>());
+        nodes.add(node);
         return node;
+    }
+
+    void link(Node one, int onePort, Node other, int otherPort) {
+        one.ports().put(onePort, port(one, onePort, other, otherPort));
+        other.ports().put(otherPort, port(other, otherPort, one, onePort));
     }
 
     private static TopologyPort port(Node node, int number, Node peer, int peerPort) {
@@ -72,12 +67,10 @@ final class Sketch {
     }
 
     Topology topology() {
-        return new Topology(nodes.entrySet().stream()
-                .map(entry -> model(entry.getKey(), entry.getValue()))
-                .toList());
+        return new Topology(nodes.stream().map(Sketch::model).toList());
     }
 
-    private static TopologyNode model(String name, Node node) {
+    private static TopologyNode model(Node node) {
         boolean forwards = node.type() == NodeType.SWITCH;
         return new TopologyNode(
                 node.id(),
@@ -88,7 +81,7 @@ final class Sketch {
                 node.guid(),
                 node.guid(),
                 forwards ? node.guid() : Guid.ZERO,
-                name,
+                node.name(),
                 false,
                 0,
                 0,

@@ -37,7 +37,7 @@ class AlternatePathTest {
 
     @BeforeEach
     void open() {
-        Sketch sketch = new Sketch();
+        NamedSketch sketch = new NamedSketch();
         for (int i = 0; i < 2; i++) {
             sketch.node("switch" + i, NodeType.SWITCH, 0x0002c90200000000L + i * 0x100L, 8);
             sketch.node("host" + i, NodeType.CHANNEL_ADAPTER, 0x0002c90300000000L + i * 0x100L, 2);

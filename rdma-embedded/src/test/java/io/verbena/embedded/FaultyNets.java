@@ -40,7 +40,7 @@ final class FaultyNets {
 
     /** Returns two spines and three leaves with two hosts each; leaf2 has no link to spine1. */
     static Topology treeWithoutAnUplink() {
-        Sketch sketch = new Sketch();
+        NamedSketch sketch = new NamedSketch();
         for (int spine = 0; spine < 2; spine++) {
             sketch.node("spine" + spine, NodeType.SWITCH, 0x100L * (spine + 1), 8);
         }
@@ -59,7 +59,7 @@ final class FaultyNets {
     }
 
     private static Topology star(UnaryOperator<TopologyNode> changeOfHost3) {
-        Sketch sketch = new Sketch();
+        NamedSketch sketch = new NamedSketch();
         sketch.node("switch", NodeType.SWITCH, 0x100, 8);
         for (int host = 1; host <= 3; host++) {
             sketch.node("host" + host, NodeType.CHANNEL_ADAPTER, 0x2000L * host, 1);
@@ -72,7 +72,7 @@ final class FaultyNets {
 
     /** Returns switch0 and switch1 with four hosts each, which are linked by their ports 2 and 3. */
     static Topology parallelLinks() {
-        Sketch sketch = new Sketch();
+        NamedSketch sketch = new NamedSketch();
         for (int i = 0; i < 2; i++) {
             sketch.node("switch" + i, NodeType.SWITCH, 0x100L * (i + 1), 8);
             for (int port = 4; port <= 7; port++) {
@@ -88,7 +88,7 @@ final class FaultyNets {
 
     /** Returns four hosts with two ports each, at two leaf switches below a spine; one host may have swapped cables. */
     static Topology rails(int swapped) {
-        Sketch sketch = new Sketch();
+        NamedSketch sketch = new NamedSketch();
         for (int leaf = 0; leaf < 2; leaf++) {
             sketch.node("leaf" + leaf, NodeType.SWITCH, 0x100L * (leaf + 1), 8);
         }
@@ -105,7 +105,7 @@ final class FaultyNets {
 
     /** Returns a Dragonfly+ of three groups, of which the first and the last are not linked. */
     static Topology groupsWithoutALink() {
-        Sketch sketch = new Sketch();
+        NamedSketch sketch = new NamedSketch();
         for (int group = 0; group < 3; group++) {
             sketch.node("leaf" + group, NodeType.SWITCH, 0x100L * (group + 1), 8);
             sketch.node("top" + group, NodeType.SWITCH, 0x1000L * (group + 1), 8);

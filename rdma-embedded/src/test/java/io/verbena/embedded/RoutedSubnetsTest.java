@@ -21,8 +21,8 @@ class RoutedSubnetsTest {
             EmbeddedFabric.builder(twoRings().topology()).unmanaged().open();
 
     /** Sketches two rings of three switches with a host each, "a0" to "a2" and "b0" to "b2". */
-    private static Sketch twoRings() {
-        Sketch sketch = new Sketch();
+    private static NamedSketch twoRings() {
+        NamedSketch sketch = new NamedSketch();
         sketch.node("router", NodeType.ROUTER, 0x2c90500000000L, 2);
         for (int side = 0; side < 2; side++) {
             String name = side == 0 ? "a" : "b";

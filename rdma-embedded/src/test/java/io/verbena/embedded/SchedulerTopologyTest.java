@@ -117,7 +117,7 @@ class SchedulerTopologyTest {
 
     /** Returns two pods of three middle switches and three leaves; one cable of leaf0 and of leaf3 can be exchanged. */
     private static Topology pods(boolean exchanged) {
-        Sketch sketch = new Sketch();
+        NamedSketch sketch = new NamedSketch();
         for (int spine = 0; spine < 3; spine++) {
             sketch.node("spine" + spine, NodeType.SWITCH, 0x100L * (spine + 1), 8);
         }
@@ -141,7 +141,7 @@ class SchedulerTopologyTest {
 
     /** Returns a spine, three leaves and six hosts, of which host1 can be at leaf1 instead of leaf0. */
     private static Topology net(boolean moved) {
-        Sketch sketch = new Sketch();
+        NamedSketch sketch = new NamedSketch();
         sketch.node("spine", NodeType.SWITCH, 0x100, 8);
         for (int leaf = 0; leaf < 3; leaf++) {
             sketch.node("leaf" + leaf, NodeType.SWITCH, 0x1000L * (leaf + 1), 8);
@@ -183,7 +183,7 @@ class SchedulerTopologyTest {
 
     /** Returns a leaf with three hosts, whose adapters begin with a GUID. */
     private static Topology rail(String name, long guid) {
-        Sketch sketch = new Sketch();
+        NamedSketch sketch = new NamedSketch();
         sketch.node("leaf-" + name, NodeType.SWITCH, guid, 8);
         for (int host = 0; host < 3; host++) {
             sketch.node("host" + host, NodeType.CHANNEL_ADAPTER, guid * 0x100 * (host + 1), 1);
@@ -193,7 +193,7 @@ class SchedulerTopologyTest {
     }
 
     private static Topology other() {
-        Sketch sketch = new Sketch();
+        NamedSketch sketch = new NamedSketch();
         sketch.node("leaf-b", NodeType.SWITCH, 0x5000_0000L, 8);
         for (int host = 0; host < 2; host++) {
             sketch.node("node" + host, NodeType.CHANNEL_ADAPTER, 0x6000_0000L + 0x100L * host, 1);

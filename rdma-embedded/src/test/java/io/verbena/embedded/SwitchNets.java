@@ -12,7 +12,7 @@ final class SwitchNets {
 
     /** Returns a ring of switches with a host each. */
     static Topology ring(int switches) {
-        Sketch sketch = new Sketch();
+        NamedSketch sketch = new NamedSketch();
         for (int i = 0; i < switches; i++) {
             switchWithHost(sketch, i);
         }
@@ -24,7 +24,7 @@ final class SwitchNets {
 
     /** Returns a square of switches whose rows and columns are rings, with a host at each switch. */
     static Topology torus(int side) {
-        Sketch sketch = new Sketch();
+        NamedSketch sketch = new NamedSketch();
         for (int i = 0; i < side * side; i++) {
             switchWithHost(sketch, i);
         }
@@ -37,7 +37,7 @@ final class SwitchNets {
         return sketch.topology();
     }
 
-    private static void switchWithHost(Sketch sketch, int number) {
+    private static void switchWithHost(NamedSketch sketch, int number) {
         sketch.node("switch" + number, NodeType.SWITCH, SWITCH_GUID + number * 0x100L, 8);
         sketch.node("host" + number, NodeType.CHANNEL_ADAPTER, HOST_GUID + number * 0x100L, 1);
         sketch.link("switch" + number, 1, "host" + number, 1);

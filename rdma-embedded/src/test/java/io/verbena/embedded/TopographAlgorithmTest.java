@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TopographAlgorithmTest {
     private static final int PORTS = 64;
 
-    private final Sketch sketch = new Sketch();
+    private final NamedSketch sketch = new NamedSketch();
     private final Map<String, Integer> used = new LinkedHashMap<>();
     private int switches;
     private int hosts;

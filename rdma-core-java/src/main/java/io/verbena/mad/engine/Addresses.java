@@ -94,12 +94,14 @@ final class Addresses {
 
     /** Writes a directed route; {@code from} is the LID of the requester if a LID-routed part precedes it, else permissive. */
     private static void writeRoute(byte[] mad, DirectedPath path, Lid from) {
-        DirectedRouteSmp.LAYOUT
+        DirectedRouteSmp smp = DirectedRouteSmp.LAYOUT
                 .wrapWritable(mad, 0)
                 .hopCount(path.hops())
                 .drSlid(from)
-                .drDlid(Lid.PERMISSIVE)
-                .initialPath(path.initialPath());
+                .drDlid(Lid.PERMISSIVE);
+        for (int hop = 0; hop < path.hops(); hop++) {
+            smp.initialPath(hop + 1, path.port(hop));
+        }
     }
 
     private MadAddress of(IbPath path, boolean subnetManagement) {

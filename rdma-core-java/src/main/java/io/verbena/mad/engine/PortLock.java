@@ -116,9 +116,9 @@ final class PortLock {
     /** Runs all actions, even if one of them fails, and then throws the last failure. */
     private static void runAll(List<Runnable> after) {
         Throwable failed = null;
-        for (Runnable each : after) {
+        for (int i = 0; i < after.size(); i++) {
             try {
-                each.run();
+                after.get(i).run();
             } catch (RuntimeException | Error e) {
                 failed = e;
             }

@@ -23,11 +23,11 @@ import io.verbena.iba.PortXmitDataSl;
 import io.verbena.iba.PortXmitDiscardDetails;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SwPortVlCongestion;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The counters of one port, named after the fields of the attributes in which they are read. A counter that several
@@ -124,7 +124,7 @@ public final class CounterSet {
 
     // Unicast packets of service level 0, which are nearly all packets, are counted here at the cost of four additions;
     // see settle().
-    private final List<Source> tallies = new ArrayList<>(0);
+    private List<Source> tallies = List.of();
     private long sentPackets;
     private long sentWords;
     private long receivedPackets;
@@ -210,11 +210,11 @@ public final class CounterSet {
     }
 
     void attach(Source tally) {
-        tallies.add(tally);
+        tallies = Stream.concat(tallies.stream(), Stream.of(tally)).toList();
     }
 
     void detach(Source tally) {
-        tallies.remove(tally);
+        tallies = tallies.stream().filter(other -> other != tally).toList();
     }
 
     void received(MadPacket packet) {

@@ -10,9 +10,9 @@ import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortPhysicalState;
 import io.verbena.iba.PortState;
 import io.verbena.topology.Topology.TopologyPort;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +48,7 @@ public final class FabricPort {
     private final @Nullable TopologyPort model;
     private final Observer observer;
     private final CounterSet counters = new CounterSet();
-    private final List<FabricNode> clients = new ArrayList<>(0);
+    private List<FabricNode> clients = List.of();
     private @Nullable FabricPort peer;
     private boolean cut;
     private @Nullable LaneSpeed limit;
@@ -487,7 +487,7 @@ public final class FabricPort {
 
     void answersFor(FabricNode other) {
         if (!clients.contains(other)) {
-            clients.add(other);
+            clients = Stream.concat(clients.stream(), Stream.of(other)).toList();
         }
     }
 

@@ -15,7 +15,9 @@ import io.verbena.iba.WireEnum;
 import io.verbena.topology.Topology.TopologyPort;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +60,9 @@ final class PortInfos {
     private static final int STALL_COUNT = 7;
     private static final int ARBITRATION_ENTRIES = 8;
 
+    // Most ports of a fabric are alike.
+    private static final Map<List<Object>, PortInfo> CREATED = new ConcurrentHashMap<>();
+
     private PortInfos() {}
 
     /**
@@ -67,8 +72,20 @@ final class PortInfos {
      * @param up whether the link is up
      */
     static PortInfo create(@Nullable TopologyPort model, boolean up) {
+        LinkWidth width = model == null || model.width() == LinkWidth.UNKNOWN ? LinkWidth.FOUR : model.width();
+        LaneSpeed speed = model == null ? LaneSpeed.SDR : model.speed();
+        VirtualLanes lanes = model == null || LANES_NOT_KNOWN.contains(model.virtualLanes())
+                ? VirtualLanes.VL0_TO_7
+                : model.virtualLanes();
+        // The key is a list, because the hash of a record takes some 20 ms at its first use.
+        PortInfo known =
+                CREATED.computeIfAbsent(List.of(width, speed, lanes, up), first -> create(width, speed, lanes, up));
+        return PortInfo.LAYOUT.copy(known);
+    }
+
+    private static PortInfo create(LinkWidth width, LaneSpeed speed, VirtualLanes lanes, boolean up) {
         PortInfo info = new PortInfo();
-        link(info, model, up);
+        link(info, width, speed, lanes, up);
         return info.linkDownDefaultState(LinkDownDefaultState.POLLING)
                 .mtuCap(Mtu.MTU_4096)
                 .neighborMtu(Mtu.MTU_4096)
@@ -86,12 +103,7 @@ final class PortInfos {
      * Sets the width, speed and lanes. All speeds up to that of the model are supported; a link that is down has the
      * lowest speed.
      */
-    private static void link(PortInfo info, @Nullable TopologyPort model, boolean up) {
-        LinkWidth width = model == null || model.width() == LinkWidth.UNKNOWN ? LinkWidth.FOUR : model.width();
-        LaneSpeed speed = model == null ? LaneSpeed.SDR : model.speed();
-        VirtualLanes lanes = model == null || LANES_NOT_KNOWN.contains(model.virtualLanes())
-                ? VirtualLanes.VL0_TO_7
-                : model.virtualLanes();
+    private static void link(PortInfo info, LinkWidth width, LaneSpeed speed, VirtualLanes lanes, boolean up) {
         long widths = WireEnum.bitsOf(EnumSet.of(LinkWidth.ONE, LinkWidth.FOUR, width));
         info.linkWidthSupportedBits((int) widths)
                 .linkWidthEnabledBits((int) widths)

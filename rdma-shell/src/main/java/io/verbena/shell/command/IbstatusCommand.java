@@ -64,7 +64,7 @@ final class IbstatusCommand extends FabricCommand {
                         + port.state().text().toUpperCase(Locale.ROOT),
                 "\tphys state:\t " + port.physicalState().code() + ": "
                         + port.physicalState().text(),
-                "\trate:\t\t " + (port.rate() == 2 ? "2.5" : port.rate()) + " Gb/sec",
+                "\trate:\t\t " + port.rateText(),
                 "\tlink_layer:\t " + port.linkLayer(),
                 "");
     }

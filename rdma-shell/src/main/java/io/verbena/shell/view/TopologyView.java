@@ -32,17 +32,18 @@ public final class TopologyView {
 
     /** Returns the whole text, with numeric speeds and widths if {@code full}, and the notes in its head. */
     public static List<String> of(Subnet subnet, NodeNameMap names, boolean full, List<String> notes) {
-        return TopologyWriter.write(SubnetTopology.of(subnet, names), origin(subnet, notes), full)
-                .lines()
-                .toList();
+        return whole(TopologyWriter.write(SubnetTopology.of(subnet, names), origin(subnet, notes), full));
     }
 
     /** Returns the whole text grouped by chassis. */
     public static List<String> grouped(Subnet subnet, NodeNameMap names, boolean full, List<String> notes) {
         TopologyGrouping chassis = ChassisTopology.of(subnet, ChassisGrouping.of(subnet));
-        return TopologyWriter.write(SubnetTopology.of(subnet, names), chassis, origin(subnet, notes), full)
-                .lines()
-                .toList();
+        return whole(TopologyWriter.write(SubnetTopology.of(subnet, names), chassis, origin(subnet, notes), full));
+    }
+
+    /** Returns a text as one item without its last line break, because the text of a large subnet has a million lines. */
+    private static List<String> whole(String text) {
+        return List.of(text.substring(0, text.length() - 1));
     }
 
     private static TopologyOrigin origin(Subnet subnet, List<String> notes) {

@@ -41,6 +41,7 @@ public final class MockedProvider implements RdmaProvider {
                 state,
                 PortPhysicalState.LINK_UP,
                 100,
+                "100 Gb/sec (4X EDR)",
                 Lid.of(7),
                 0,
                 Lid.of(1),

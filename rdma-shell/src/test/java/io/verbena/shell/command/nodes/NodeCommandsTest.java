@@ -57,7 +57,7 @@ class NodeCommandsTest {
                 .startsWith(
                         "Infiniband device 'emb0' port 1 status:",
                         "\tdefault gid:\t fe80:0000:0000:0000:0008:f100:0000:0001")
-                .contains("\tstate:\t\t 4: ACTIVE", "\tphys state:\t 5: LinkUp");
+                .contains("\tstate:\t\t 4: ACTIVE", "\tphys state:\t 5: LinkUp", "\trate:\t\t 100 Gb/sec (4X EDR)");
         assertThat(run("ibstatus emb0:1").ok().out())
                 .isEqualTo(run("ibstatus emb0").ok().out());
         assertThat(run("ibv_devices").ok().lines())
