@@ -27,6 +27,7 @@ import org.jfree.svg.SVGGraphics2D;
  * prints the page without charts. The first line of the file describes the environment of the measurements.
  */
 public final class PlotReport {
+    private static final String GROWTH = "growth";
     private static final List<Figure> FIGURES = List.of(
             new Figure("fabric", "Reading 702 nodes of a simulated fabric: time, lower is better", "C"),
             new Figure("start", "Commands including startup: time, lower is better", "C"),
@@ -35,7 +36,8 @@ public final class PlotReport {
             new Figure("post", "Posting a SEND and polling its completion: time, lower is better", "C"),
             new Figure("latency", "Ping-pong with events over Soft-RoCE: exchanges per second, higher is better", "C"),
             new Figure("bandwidth", "Soft-RoCE: bandwidth, higher is better", "C"),
-            new Figure("messages", "Messages over a connection on Soft-RoCE: bandwidth, higher is better", "writes"));
+            new Figure("messages", "Messages over a connection on Soft-RoCE: bandwidth, higher is better", "writes"),
+            new Figure(GROWTH, "Embedded fabrics of 702 to 47,824 nodes: time, lower is better", ""));
 
     private static final String INTRODUCTION = """
         # Performance
@@ -138,6 +140,9 @@ public final class PlotReport {
         String svg(List<Row> rows) {
             List<Row> shown =
                     rows.stream().filter(row -> row.figure().equals(name)).toList();
+            if (name.equals(GROWTH)) {
+                return GrowthChart.svg(name, title, shown);
+            }
             DefaultCategoryDataset bars = new DefaultCategoryDataset();
             for (Row row : shown) {
                 String label = row.label() + ", " + row.unit();
