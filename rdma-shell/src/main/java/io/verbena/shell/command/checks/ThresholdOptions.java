@@ -3,7 +3,6 @@ package io.verbena.shell.command.checks;
 import io.verbena.diag.ErrorThresholds;
 import io.verbena.shell.cli.Configuration;
 import io.verbena.shell.cli.Result;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +18,8 @@ final class ThresholdOptions {
             description = "Read thresholds from this file of NAME=NUMBER lines, for example SymbolErrorCounter=10"
                     + " (default: /etc/infiniband-diags/error_thresholds; if it has none, 10 for link errors,"
                     + " 100 for discards and 1000 for PortXmitWait).")
-    @Nullable Path file;
+    @Nullable
+    Path file;
 
     @Option(
             names = {"-s", "--show_thresholds"},
@@ -37,12 +37,8 @@ final class ThresholdOptions {
 
     /** Returns the thresholds of a file; without a file, those that commands use by default. */
     static ErrorThresholds read(@Nullable Path file) {
-        if (file != null) {
-            return ErrorThresholds.read(file);
-        }
-        Path common = Configuration.errorThresholds();
-        ErrorThresholds configured = Files.exists(common) ? ErrorThresholds.read(common) : ErrorThresholds.NONE;
-        return configured.counts().isEmpty() ? ErrorThresholds.PREDEFINED : configured;
+        ErrorThresholds configured = Configuration.errorThresholds(file);
+        return file == null && configured.counts().isEmpty() ? ErrorThresholds.PREDEFINED : configured;
     }
 
     static Result shown(ErrorThresholds thresholds) {

@@ -11,8 +11,6 @@ import io.verbena.iba.FecMode;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeType;
-import io.verbena.iba.PortCapability;
-import io.verbena.iba.PortCapability2;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortInfoExtended;
 import io.verbena.mad.SubnetManagement;
@@ -43,8 +41,8 @@ import picocli.CommandLine.Parameters;
         description = "Shows or resets the counters of one or more ports of a node.",
         footer = {
             "",
-            "Data counters are in units of four octets. With -a, the sum of several ports is shown. MASK 0x0fff"
-                    + " resets the errors, 0xf000 the traffic. -r and -R change counters that other programs may be reading."
+            "Data counters are in units of four octets. With -a, the sum of several ports is shown. MASK 0x0fff resets"
+                    + " the errors, 0xf000 the traffic. -r and -R change counters that other programs may be reading."
         })
 public final class PerfqueryCommand extends AddressedCommand {
     private static final Set<String> UNICAST =
@@ -86,21 +84,24 @@ public final class PerfqueryCommand extends AddressedCommand {
             arity = "0..1",
             paramLabel = "ADDRESS",
             description = "Address of the port (default: this port).")
-    @Nullable String address;
+    @Nullable
+    String address;
 
     @Parameters(
             index = "1",
             arity = "0..1",
             paramLabel = "PORTS",
             description = "Port numbers, for example 1, 1,3 or 1-10; 255 for all (default: the port with the address).")
-    @Nullable String ports;
+    @Nullable
+    String ports;
 
     @Parameters(
             index = "2",
             arity = "0..1",
             paramLabel = "MASK",
             description = "Counters to reset, in the bits of CounterSelect (default: all).")
-    @Nullable String mask;
+    @Nullable
+    String mask;
 
     @Override
     protected Result run(Session session) {
@@ -166,10 +167,7 @@ public final class PerfqueryCommand extends AddressedCommand {
             return group;
         }
         IbPath node = IbPath.to(path.dlid());
-        // The capabilities of a switch are those of its port 0.
-        PortInfo info = management.subnGet(PortInfo.class, node);
-        if (!info.capabilityMask().contains(PortCapability.IS_CAPABILITY_MASK2_SUPPORTED)
-                || !info.capabilityMask2().contains(PortCapability2.IS_PORT_INFO_EXTENDED_SUPPORTED)) {
+        if (!Session.hasPortInfoExtended(management.subnGet(PortInfo.class, node))) {
             return group;
         }
         FecMode active =

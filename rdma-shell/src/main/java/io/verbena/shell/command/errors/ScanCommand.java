@@ -28,7 +28,6 @@ import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.cache.SubnetCache;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -52,16 +51,19 @@ public abstract class ScanCommand extends NamedSubnetCommand {
             names = {"-G", "--port-guid"},
             paramLabel = "GUID",
             description = "Examine only the node with this port GUID.")
-    @Nullable String portGuid;
+    @Nullable
+    String portGuid;
 
     @Option(names = "-S", paramLabel = "GUID", description = "Alias of -G.")
-    @Nullable String scannedSwitch;
+    @Nullable
+    String scannedSwitch;
 
     @Option(
             names = {"-D", "--Direct"},
             paramLabel = "ROUTE",
             description = "Examine only the node at the end of a directed route, for example 0,1,4.")
-    @Nullable String route;
+    @Nullable
+    String route;
 
     /** The part of a subnet that was scanned. */
     record Scan(Subnet subnet, List<Node> nodes) {}
@@ -94,7 +96,9 @@ public abstract class ScanCommand extends NamedSubnetCommand {
             DirectedPath path = DirectedPath.parse(route);
             if (discovery.loads()) {
                 Subnet subnet = session.subnet(discovery.withoutHops());
-                return new Scan(subnet, around(follow(subnet, path), all ? hops : 0));
+                Node end = subnet.node(path)
+                        .orElseThrow(() -> new RdmaException("the subnet has no route " + path.route()));
+                return new Scan(subnet, around(end, all ? hops : 0));
             }
             Subnet subnet = session.subnet(discovery, path, Math.max(1, hops));
             return new Scan(subnet, around(subnet.origin().node(), all ? hops : 0));
@@ -125,18 +129,6 @@ public abstract class ScanCommand extends NamedSubnetCommand {
         return List.copyOf(nodes);
     }
 
-    private static Node follow(Subnet subnet, DirectedPath path) {
-        Node node = subnet.origin().node();
-        String[] exits = path.route().split(",", -1);
-        for (int i = 1; i < exits.length; i++) {
-            node = node.port(Integer.parseInt(exits[i]))
-                    .flatMap(Port::peer)
-                    .map(Port::node)
-                    .orElseThrow(() -> new RdmaException("the subnet has no route " + path.route()));
-        }
-        return node;
-    }
-
     @Exits(found = "--diff found a difference", partial = "part of the subnet did not respond and is missing")
     @Examples({
         "iblinkinfo # Show all links by node.",
@@ -151,7 +143,8 @@ public abstract class ScanCommand extends NamedSubnetCommand {
     public static final class IblinkinfoCommand extends ScanCommand {
 
         @Option(names = "--switch", paramLabel = "GUID", description = "Alias of -G.")
-        @Nullable String switchGuid;
+        @Nullable
+        String switchGuid;
 
         @Option(
                 names = {"-a", "--all"},
@@ -186,19 +179,22 @@ public abstract class ScanCommand extends NamedSubnetCommand {
                 names = "--diff",
                 paramLabel = "FILE",
                 description = "Show the differences from a file that ibnetdiscover --cache wrote.")
-        @Nullable Path diff;
+        @Nullable
+        Path diff;
 
         @Option(
                 names = "--diffcheck",
                 paramLabel = "KEYS",
                 description = "What --diff compares: port, state, lid, nodedesc (default: port,state).")
-        @Nullable String diffcheck;
+        @Nullable
+        String diffcheck;
 
         @Option(
                 names = "--filterdownports",
                 paramLabel = "FILE",
                 description = "Omit ports that are down now and in this file.")
-        @Nullable Path filterDownPorts;
+        @Nullable
+        Path filterDownPorts;
 
         @Override
         protected Result run(Session session) {
@@ -321,7 +317,8 @@ public abstract class ScanCommand extends NamedSubnetCommand {
                 paramLabel = "FILE",
                 description = "Read thresholds from this file of NAME=NUMBER lines, for example SymbolErrorCounter=10"
                         + " (default: /etc/infiniband-diags/error_thresholds).")
-        @Nullable Path thresholdFile;
+        @Nullable
+        Path thresholdFile;
 
         @Option(
                 names = {"-R", "--GNDN"},
@@ -359,7 +356,7 @@ public abstract class ScanCommand extends NamedSubnetCommand {
         @Override
         protected Result run(Session session) {
             Set<ErrorCounter> without = withoutCounters();
-            ErrorThresholds thresholds = thresholds();
+            ErrorThresholds thresholds = Configuration.errorThresholds(thresholdFile);
             NodeNameMap names = naming.read();
             // The subnet administration can respond while the subnet is discovered.
             NodePaths paths = skipServiceLevel ? NodePaths.withoutAdministration() : NodePaths.of(session.sa());
@@ -401,14 +398,6 @@ public abstract class ScanCommand extends NamedSubnetCommand {
                 counters.add(ErrorCounter.RCV_SWITCH_RELAY_ERRORS);
             }
             return counters;
-        }
-
-        private ErrorThresholds thresholds() {
-            if (thresholdFile != null) {
-                return ErrorThresholds.read(thresholdFile);
-            }
-            Path common = Configuration.errorThresholds();
-            return Files.exists(common) ? ErrorThresholds.read(common) : ErrorThresholds.NONE;
         }
 
         private boolean isSelected(NodeType type) {
