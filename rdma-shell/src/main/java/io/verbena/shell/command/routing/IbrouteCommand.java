@@ -12,7 +12,6 @@ import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.command.routing.DumpCommand.TableOptions;
-import io.verbena.shell.view.ForwardingTableView;
 import io.verbena.subnet.NodeNameMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,15 +26,16 @@ import picocli.CommandLine.Parameters;
 })
 @Command(
         name = "ibroute",
-        description =
-                "Shows the forwarding table of a switch: the output port of each LID, or the output ports of each multicast group.",
+        description = "Shows the forwarding table of a switch: the output port of each LID, or the output ports of each"
+                + " multicast group.",
         footer = {
             "",
             "  ibroute 4              the valid entries of the switch with LID 4",
             "  ibroute 4 0x10 0x20    the entries of LIDs 0x10 to 0x20",
             "  ibroute -M -D 0,1      the multicast groups of the neighboring switch",
             "",
-            "With --discovery, --load-cache or --cached, the names of destinations come from a subnet that is read once."
+            "With --discovery, --load-cache or --cached, the names of destinations come from a subnet that is read"
+                    + " once."
         })
 public final class IbrouteCommand extends AddressedCommand {
     @Mixin
@@ -56,10 +56,12 @@ public final class IbrouteCommand extends AddressedCommand {
     String address;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "STARTLID", description = "First LID of the range.")
-    @Nullable String first;
+    @Nullable
+    String first;
 
     @Parameters(index = "2", arity = "0..1", paramLabel = "ENDLID", description = "Last LID of the range.")
-    @Nullable String last;
+    @Nullable
+    String last;
 
     @Override
     protected Result run(Session session) {
@@ -69,7 +71,7 @@ public final class IbrouteCommand extends AddressedCommand {
             Path path = addressing.smp(session, address);
             if (multicast) {
                 MulticastTable table = MulticastTable.read(session.management(), path, names, range);
-                return Result.of(table, found -> ForwardingTableView.text(found, tables.noDestinations, tables.all));
+                return Result.of(table, tables.view(false)::of);
             }
             Destinations destinations = tables.noDestinations
                     ? Destinations.unknown()
@@ -77,7 +79,7 @@ public final class IbrouteCommand extends AddressedCommand {
                             ? Destinations.of(session.subnet(discovery), names)
                             : Destinations.askedBy(session.management(), names);
             UnicastTable table = UnicastTable.read(session.management(), path, names, range, destinations);
-            return Result.of(table, found -> ForwardingTableView.text(found, tables.noDestinations, tables.all));
+            return Result.of(table, tables.view(false)::of);
         });
     }
 }
