@@ -42,17 +42,18 @@ import picocli.CommandLine.Parameters;
     "query SubnAdmGetTable NodeRecord nodeInfo.nodeType=SWITCH # Read the records of all switches.",
     "query SubnAdmGetTraceTable TraceRecord sgid=fe80::1 dgid=fe80::2 # Read the hops of a path.",
     "query SubnSet PKeyTable 0,1 -m 0x20000 pKey=0xffff,0x8001 # Write a complete attribute.",
-    "query SubnSet PortInfo 0,1 -m 2 --update portState=0 portPhysicalState=0 hoqLife=3 # Update some fields of an attribute."
+    "query SubnSet PortInfo 0,1 -m 2 --update portState=0 portPhysicalState=0 hoqLife=3 # Update some fields of an"
+            + " attribute."
 })
 @Command(
         name = "query",
         description = "Reads or writes any attribute of any management class, by name.",
         footer = {
             "",
-            "A field is NAME, NAME[0] or NAME.NAME; its value is a number or has the printed form. An array takes a list,"
-                    + " VALUE,VALUE; a set, NAME|NAME; bytes, hexadecimal digits. Without --update, a Set writes zero to all"
-                    + " other fields. A request for the hops of a path has the fields of a PathRecord."
-                    + " With -v, the response is shown word by word."
+            "A field is NAME, NAME[0] or NAME.NAME; its value is a number or has the printed form. An array takes a"
+                    + " list, VALUE,VALUE; a set, NAME|NAME; bytes, hexadecimal digits. Without --update, a Set writes"
+                    + " zero to all other fields. A request for the hops of a path has the fields of a PathRecord. With"
+                    + " -v, the response is shown word by word."
         })
 final class QueryCommand extends AddressedCommand {
     @Option(
@@ -71,7 +72,8 @@ final class QueryCommand extends AddressedCommand {
             paramLabel = "ID",
             description =
                     "Attribute ID of the request (default: the ID of ATTRIBUTE, whose layout is used in any case).")
-    @Nullable String attributeId;
+    @Nullable
+    String attributeId;
 
     @Option(
             names = {"-f", "--field"},
@@ -90,7 +92,8 @@ final class QueryCommand extends AddressedCommand {
             arity = "0..*",
             paramLabel = "ADDRESS|FIELD=VALUE",
             description =
-                    "Address of the target (default for SubnAdm: the subnet administration), and the fields of the request.")
+                    "Address of the target (default for SubnAdm: the subnet administration), and the fields of the"
+                            + " request.")
     List<String> rest = List.of();
 
     @Override
@@ -121,7 +124,9 @@ final class QueryCommand extends AddressedCommand {
             Structure before = payload(session.mad().call(request(called.get(), layout, values), path), layout);
             request = request(called, layout, FieldValues.over(before, assignments));
         }
-        return result(request + " of " + path, payload(session.mad().call(request, path), layout));
+        Structure found = payload(session.mad().call(request, path), layout);
+        String title = "# " + request + " of " + path;
+        return Result.of(() -> Stream.concat(Stream.of(title), fields(found)).toList(), () -> found);
     }
 
     private Result table(
@@ -133,8 +138,7 @@ final class QueryCommand extends AddressedCommand {
         Path path = path(session, called.managementClass(), address);
         List<? extends Structure> rows = query.send(session.mad(), values, path);
         String title = called + "(" + query.attribute().name() + ") of " + path;
-        boolean dump = options().verbosity() > 0;
-        return Result.of(() -> lines(title, rows, dump), () -> rows);
+        return Result.of(() -> lines(title, rows), () -> rows);
     }
 
     private MadRequest<DecodedMad> request(QueryMethod called, Layout<?> layout, FieldValues values) {
@@ -158,17 +162,6 @@ final class QueryCommand extends AddressedCommand {
         }
         DecodedMad.Part first = answer.payload().get(0);
         return layout.wrap(answer.mad().structure().toBytes(), first.offset());
-    }
-
-    private Result result(String title, Structure found) {
-        boolean dump = options().verbosity() > 0;
-        return Result.of(
-                () -> {
-                    List<String> lines = new ArrayList<>(List.of("# " + title));
-                    lines.addAll(dump ? StructureDump.of(found) : DottedText.of(found));
-                    return lines;
-                },
-                () -> found);
     }
 
     private static boolean isAssignment(String word) {
@@ -242,13 +235,17 @@ final class QueryCommand extends AddressedCommand {
         }
     }
 
-    private static List<String> lines(String title, List<? extends Structure> records, boolean dump) {
+    private Stream<String> fields(Structure found) {
+        return (options().verbosity() > 0 ? StructureDump.of(found) : DottedText.of(found)).stream();
+    }
+
+    private List<String> lines(String title, List<? extends Structure> records) {
         List<String> lines = new ArrayList<>();
         lines.add("# " + title + ": " + records.size() + (records.size() == 1 ? " record" : " records"));
         for (int i = 0; i < records.size(); i++) {
             Structure row = records.get(i);
             lines.add("# " + row.layout().name() + " " + (i + 1));
-            lines.addAll(dump ? StructureDump.of(row) : DottedText.of(row));
+            fields(row).forEach(lines::add);
         }
         return lines;
     }
@@ -267,16 +264,15 @@ final class QueryCommand extends AddressedCommand {
 
         /** Returns the method with this name, regardless of case. */
         static QueryMethod parse(String name) {
-            return all().filter(candidate -> candidate.toString().equalsIgnoreCase(name))
-                    .filter(candidate -> candidate.layouts().findAny().isPresent())
+            List<QueryMethod> known =
+                    all().filter(each -> each.layouts().findAny().isPresent()).toList();
+            return known.stream()
+                    .filter(candidate -> candidate.toString().equalsIgnoreCase(name))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException("'" + name + "' is not a supported method"
                             + NearestNames.hint(
                                     name,
-                                    all().filter(known ->
-                                                    known.layouts().findAny().isPresent())
-                                            .map(QueryMethod::toString)
-                                            .toList())));
+                                    known.stream().map(QueryMethod::toString).toList())));
         }
 
         /** Returns all methods. The directed-route variant of a class is another class with the same name. */
