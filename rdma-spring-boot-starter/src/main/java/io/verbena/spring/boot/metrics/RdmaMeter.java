@@ -3,13 +3,13 @@ package io.verbena.spring.boot.metrics;
 import io.micrometer.common.docs.KeyName;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Meter.Type;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.docs.MeterDocumentation;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,102 +34,84 @@ public enum RdmaMeter implements MeterDocumentation {
             Tag.DIRECTION),
     DEVICE_COUNTERS(
             "rdma.device.counters",
-            Meter.Type.COUNTER,
-            null,
+            Type.COUNTER,
             "Counters of a port of this host by their names in /sys/class/infiniband, read when scraped",
             Tag.COUNTER,
             Tag.PORT,
             Tag.DEVICE),
-    SUBNET_DISCOVERY("rdma.subnet.discovery", Meter.Type.TIMER, null, "Time to find the nodes and links"),
-    SUBNET_SWEEP("rdma.subnet.sweep", Meter.Type.TIMER, null, "Time to read the counters of all ports"),
-    SUBNET_REFRESHES(
-            "rdma.subnet.refreshes", Meter.Type.COUNTER, null, "Readings of the subnet, including failed ones"),
-    SUBNET_REFRESH_FAILURES("rdma.subnet.refresh.failures", Meter.Type.COUNTER, null, "Failed readings of the subnet"),
-    SUBNET_NODES("rdma.subnet.nodes", Meter.Type.GAUGE, null, "Nodes found by the last reading"),
-    SUBNET_UNANSWERED("rdma.subnet.unanswered", Meter.Type.GAUGE, null, "Requests of the last reading that failed"),
+    SUBNET_DISCOVERY("rdma.subnet.discovery", Type.TIMER, "Time to find the nodes and links"),
+    SUBNET_SWEEP("rdma.subnet.sweep", Type.TIMER, "Time to read the counters of all ports"),
+    SUBNET_REFRESHES("rdma.subnet.refreshes", Type.COUNTER, "Readings of the subnet, including failed ones"),
+    SUBNET_REFRESH_FAILURES("rdma.subnet.refresh.failures", Type.COUNTER, "Failed readings of the subnet"),
+    SUBNET_NODES("rdma.subnet.nodes", Type.GAUGE, "Nodes found by the last reading"),
+    SUBNET_UNANSWERED("rdma.subnet.unanswered", Type.GAUGE, "Requests of the last reading that failed"),
     SUBNET_MANAGER_REACHABLE(
             "rdma.subnet.manager.reachable",
-            Meter.Type.GAUGE,
-            null,
+            Type.GAUGE,
             "1 if the subnet manager responded to the last reading, otherwise 0"),
-    SUBNET_AGE("rdma.subnet.age", Meter.Type.GAUGE, "seconds", "Time since the last reading"),
-    VALIDATION_DURATION(
-            "rdma.validation.duration", Meter.Type.TIMER, null, "Time to read the tables and to run the checks"),
-    VALIDATION_RUNS(
-            "rdma.validation.runs", Meter.Type.COUNTER, null, "Validations of the fabric, including failed ones"),
-    VALIDATION_FAILURES("rdma.validation.failures", Meter.Type.COUNTER, null, "Failed validations of the fabric"),
+    SUBNET_AGE("rdma.subnet.age", Type.GAUGE, "seconds", "Time since the last reading"),
+    VALIDATION_DURATION("rdma.validation.duration", Type.TIMER, "Time to read the tables and to run the checks"),
+    VALIDATION_RUNS("rdma.validation.runs", Type.COUNTER, "Validations of the fabric, including failed ones"),
+    VALIDATION_FAILURES("rdma.validation.failures", Type.COUNTER, "Failed validations of the fabric"),
     VALIDATION_FINDINGS(
-            "rdma.validation.findings",
-            Meter.Type.GAUGE,
-            null,
-            "Findings of the last validation",
-            Tag.CHECK,
-            Tag.SEVERITY),
-    VALIDATION_AGE("rdma.validation.age", Meter.Type.GAUGE, "seconds", "Time since the last validation"),
+            "rdma.validation.findings", Type.GAUGE, "Findings of the last validation", Tag.CHECK, Tag.SEVERITY),
+    VALIDATION_AGE("rdma.validation.age", Type.GAUGE, "seconds", "Time since the last validation"),
     MAD_REQUESTS(
             "rdma.mad.requests",
-            Meter.Type.TIMER,
-            null,
+            Type.TIMER,
             "Duration of management requests",
             Tag.CLASS,
             Tag.METHOD,
             Tag.ATTRIBUTE,
             Tag.OUTCOME),
-    MAD_RETRIES(
-            "rdma.mad.retries", Meter.Type.COUNTER, null, "Management datagrams that were sent again after a timeout"),
+    MAD_RETRIES("rdma.mad.retries", Type.COUNTER, "Management datagrams that were sent again after a timeout"),
     CONNECTION_DATA(
             "rdma.connection.data",
-            Meter.Type.COUNTER,
+            Type.COUNTER,
             "bytes",
             "Bytes of work requests of connections that completed successfully",
             Tag.QUEUE),
     CONNECTION_COMPLETIONS(
             "rdma.connection.completions",
-            Meter.Type.COUNTER,
-            null,
+            Type.COUNTER,
             "Completed work requests of connections",
             Tag.QUEUE,
             Tag.STATUS),
     BUFFERS_REGISTERED(
-            "rdma.buffers.registered",
-            Meter.Type.GAUGE,
-            "bytes",
-            "Memory that an allocator has registered",
-            Tag.ALLOCATOR),
-    BUFFERS_USED(
-            "rdma.buffers.used", Meter.Type.GAUGE, "bytes", "Memory of an allocator that is in use", Tag.ALLOCATOR),
-    BUFFERS_LIMIT(
-            "rdma.buffers.limit", Meter.Type.GAUGE, "bytes", "Memory that an allocator may register", Tag.ALLOCATOR),
-    BUFFERS_WAITS(
-            "rdma.buffers.waits", Meter.Type.COUNTER, null, "Allocations that had to wait for a buffer", Tag.ALLOCATOR),
+            "rdma.buffers.registered", Type.GAUGE, "bytes", "Memory that an allocator has registered", Tag.ALLOCATOR),
+    BUFFERS_USED("rdma.buffers.used", Type.GAUGE, "bytes", "Memory of an allocator that is in use", Tag.ALLOCATOR),
+    BUFFERS_LIMIT("rdma.buffers.limit", Type.GAUGE, "bytes", "Memory that an allocator may register", Tag.ALLOCATOR),
+    BUFFERS_WAITS("rdma.buffers.waits", Type.COUNTER, "Allocations that had to wait for a buffer", Tag.ALLOCATOR),
     BUFFERS_REFUSALS(
             "rdma.buffers.refusals",
-            Meter.Type.COUNTER,
-            null,
+            Type.COUNTER,
             "Allocations that failed because all memory was in use",
             Tag.ALLOCATOR),
-    BUFFERS_REGISTRATIONS(
-            "rdma.buffers.registrations", Meter.Type.COUNTER, null, "Registrations of memory", Tag.ALLOCATOR);
+    BUFFERS_REGISTRATIONS("rdma.buffers.registrations", Type.COUNTER, "Registrations of memory", Tag.ALLOCATOR);
 
     private final String name;
-    private final Meter.Type type;
+    private final Type type;
     private final @Nullable String unit;
     private final String description;
 
-    /** The names of the tags, separated by commas, because constants of an enumeration should be immutable. */
-    private final String tags;
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+    private final List<Tag> tags;
 
-    RdmaMeter(String name, Meter.Type type, @Nullable String unit, String description, Tag... tags) {
+    RdmaMeter(String name, Type type, @Nullable String unit, String description, Tag... tags) {
         this.name = name;
         this.type = type;
         this.unit = unit;
         this.description = description;
-        this.tags = Stream.of(tags).map(Tag::name).collect(Collectors.joining(","));
+        this.tags = List.of(tags);
+    }
+
+    RdmaMeter(String name, Type type, String description, Tag... tags) {
+        this(name, type, null, description, tags);
     }
 
     /** A counter of a port of the subnet. */
     RdmaMeter(String name, String description, @Nullable String unit, Tag... tags) {
-        this(name, Meter.Type.COUNTER, unit, description, Tag.withPort(tags));
+        this(name, Type.COUNTER, unit, description, Tag.withPort(tags));
     }
 
     @Override
@@ -138,7 +120,7 @@ public enum RdmaMeter implements MeterDocumentation {
     }
 
     @Override
-    public Meter.Type getType() {
+    public Type getType() {
         return type;
     }
 
@@ -149,10 +131,7 @@ public enum RdmaMeter implements MeterDocumentation {
 
     @Override
     public KeyName[] getKeyNames() {
-        return Stream.of(tags.split(",", -1))
-                .filter(tag -> !tag.isEmpty())
-                .map(Tag::valueOf)
-                .toArray(KeyName[]::new);
+        return tags.toArray(KeyName[]::new);
     }
 
     /** Returns the description. */
