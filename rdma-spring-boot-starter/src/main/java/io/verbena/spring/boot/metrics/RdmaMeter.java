@@ -3,7 +3,7 @@ package io.verbena.spring.boot.metrics;
 import io.micrometer.common.docs.KeyName;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Meter.Type;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.docs.MeterDocumentation;
@@ -34,70 +34,76 @@ public enum RdmaMeter implements MeterDocumentation {
             Tag.DIRECTION),
     DEVICE_COUNTERS(
             "rdma.device.counters",
-            Type.COUNTER,
+            Meter.Type.COUNTER,
             "Counters of a port of this host by their names in /sys/class/infiniband, read when scraped",
             Tag.COUNTER,
             Tag.PORT,
             Tag.DEVICE),
-    SUBNET_DISCOVERY("rdma.subnet.discovery", Type.TIMER, "Time to find the nodes and links"),
-    SUBNET_SWEEP("rdma.subnet.sweep", Type.TIMER, "Time to read the counters of all ports"),
-    SUBNET_REFRESHES("rdma.subnet.refreshes", Type.COUNTER, "Readings of the subnet, including failed ones"),
-    SUBNET_REFRESH_FAILURES("rdma.subnet.refresh.failures", Type.COUNTER, "Failed readings of the subnet"),
-    SUBNET_NODES("rdma.subnet.nodes", Type.GAUGE, "Nodes found by the last reading"),
-    SUBNET_UNANSWERED("rdma.subnet.unanswered", Type.GAUGE, "Requests of the last reading that failed"),
+    SUBNET_DISCOVERY("rdma.subnet.discovery", Meter.Type.TIMER, "Time to find the nodes and links"),
+    SUBNET_SWEEP("rdma.subnet.sweep", Meter.Type.TIMER, "Time to read the counters of all ports"),
+    SUBNET_REFRESHES("rdma.subnet.refreshes", Meter.Type.COUNTER, "Readings of the subnet, including failed ones"),
+    SUBNET_REFRESH_FAILURES("rdma.subnet.refresh.failures", Meter.Type.COUNTER, "Failed readings of the subnet"),
+    SUBNET_NODES("rdma.subnet.nodes", Meter.Type.GAUGE, "Nodes found by the last reading"),
+    SUBNET_UNANSWERED("rdma.subnet.unanswered", Meter.Type.GAUGE, "Requests of the last reading that failed"),
     SUBNET_MANAGER_REACHABLE(
             "rdma.subnet.manager.reachable",
-            Type.GAUGE,
+            Meter.Type.GAUGE,
             "1 if the subnet manager responded to the last reading, otherwise 0"),
-    SUBNET_AGE("rdma.subnet.age", Type.GAUGE, "seconds", "Time since the last reading"),
-    VALIDATION_DURATION("rdma.validation.duration", Type.TIMER, "Time to read the tables and to run the checks"),
-    VALIDATION_RUNS("rdma.validation.runs", Type.COUNTER, "Validations of the fabric, including failed ones"),
-    VALIDATION_FAILURES("rdma.validation.failures", Type.COUNTER, "Failed validations of the fabric"),
+    SUBNET_AGE("rdma.subnet.age", Meter.Type.GAUGE, "seconds", "Time since the last reading"),
+    VALIDATION_DURATION("rdma.validation.duration", Meter.Type.TIMER, "Time to read the tables and to run the checks"),
+    VALIDATION_RUNS("rdma.validation.runs", Meter.Type.COUNTER, "Validations of the fabric, including failed ones"),
+    VALIDATION_FAILURES("rdma.validation.failures", Meter.Type.COUNTER, "Failed validations of the fabric"),
     VALIDATION_FINDINGS(
-            "rdma.validation.findings", Type.GAUGE, "Findings of the last validation", Tag.CHECK, Tag.SEVERITY),
-    VALIDATION_AGE("rdma.validation.age", Type.GAUGE, "seconds", "Time since the last validation"),
+            "rdma.validation.findings", Meter.Type.GAUGE, "Findings of the last validation", Tag.CHECK, Tag.SEVERITY),
+    VALIDATION_AGE("rdma.validation.age", Meter.Type.GAUGE, "seconds", "Time since the last validation"),
     MAD_REQUESTS(
             "rdma.mad.requests",
-            Type.TIMER,
+            Meter.Type.TIMER,
             "Duration of management requests",
             Tag.CLASS,
             Tag.METHOD,
             Tag.ATTRIBUTE,
             Tag.OUTCOME),
-    MAD_RETRIES("rdma.mad.retries", Type.COUNTER, "Management datagrams that were sent again after a timeout"),
+    MAD_RETRIES("rdma.mad.retries", Meter.Type.COUNTER, "Management datagrams that were sent again after a timeout"),
     CONNECTION_DATA(
             "rdma.connection.data",
-            Type.COUNTER,
+            Meter.Type.COUNTER,
             "bytes",
             "Bytes of work requests of connections that completed successfully",
             Tag.QUEUE),
     CONNECTION_COMPLETIONS(
             "rdma.connection.completions",
-            Type.COUNTER,
+            Meter.Type.COUNTER,
             "Completed work requests of connections",
             Tag.QUEUE,
             Tag.STATUS),
     BUFFERS_REGISTERED(
-            "rdma.buffers.registered", Type.GAUGE, "bytes", "Memory that an allocator has registered", Tag.ALLOCATOR),
-    BUFFERS_USED("rdma.buffers.used", Type.GAUGE, "bytes", "Memory of an allocator that is in use", Tag.ALLOCATOR),
-    BUFFERS_LIMIT("rdma.buffers.limit", Type.GAUGE, "bytes", "Memory that an allocator may register", Tag.ALLOCATOR),
-    BUFFERS_WAITS("rdma.buffers.waits", Type.COUNTER, "Allocations that had to wait for a buffer", Tag.ALLOCATOR),
+            "rdma.buffers.registered",
+            Meter.Type.GAUGE,
+            "bytes",
+            "Memory that an allocator has registered",
+            Tag.ALLOCATOR),
+    BUFFERS_USED(
+            "rdma.buffers.used", Meter.Type.GAUGE, "bytes", "Memory of an allocator that is in use", Tag.ALLOCATOR),
+    BUFFERS_LIMIT(
+            "rdma.buffers.limit", Meter.Type.GAUGE, "bytes", "Memory that an allocator may register", Tag.ALLOCATOR),
+    BUFFERS_WAITS("rdma.buffers.waits", Meter.Type.COUNTER, "Allocations that had to wait for a buffer", Tag.ALLOCATOR),
     BUFFERS_REFUSALS(
             "rdma.buffers.refusals",
-            Type.COUNTER,
+            Meter.Type.COUNTER,
             "Allocations that failed because all memory was in use",
             Tag.ALLOCATOR),
-    BUFFERS_REGISTRATIONS("rdma.buffers.registrations", Type.COUNTER, "Registrations of memory", Tag.ALLOCATOR);
+    BUFFERS_REGISTRATIONS("rdma.buffers.registrations", Meter.Type.COUNTER, "Registrations of memory", Tag.ALLOCATOR);
 
     private final String name;
-    private final Type type;
+    private final Meter.Type type;
     private final @Nullable String unit;
     private final String description;
 
     @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<Tag> tags;
 
-    RdmaMeter(String name, Type type, @Nullable String unit, String description, Tag... tags) {
+    RdmaMeter(String name, Meter.Type type, @Nullable String unit, String description, Tag... tags) {
         this.name = name;
         this.type = type;
         this.unit = unit;
@@ -105,13 +111,13 @@ public enum RdmaMeter implements MeterDocumentation {
         this.tags = List.of(tags);
     }
 
-    RdmaMeter(String name, Type type, String description, Tag... tags) {
+    RdmaMeter(String name, Meter.Type type, String description, Tag... tags) {
         this(name, type, null, description, tags);
     }
 
     /** A counter of a port of the subnet. */
     RdmaMeter(String name, String description, @Nullable String unit, Tag... tags) {
-        this(name, Type.COUNTER, unit, description, Tag.withPort(tags));
+        this(name, Meter.Type.COUNTER, unit, description, Tag.withPort(tags));
     }
 
     @Override
@@ -120,7 +126,7 @@ public enum RdmaMeter implements MeterDocumentation {
     }
 
     @Override
-    public Type getType() {
+    public Meter.Type getType() {
         return type;
     }
 
