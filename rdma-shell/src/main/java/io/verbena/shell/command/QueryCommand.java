@@ -42,18 +42,17 @@ import picocli.CommandLine.Parameters;
     "query SubnAdmGetTable NodeRecord nodeInfo.nodeType=SWITCH # Read the records of all switches.",
     "query SubnAdmGetTraceTable TraceRecord sgid=fe80::1 dgid=fe80::2 # Read the hops of a path.",
     "query SubnSet PKeyTable 0,1 -m 0x20000 pKey=0xffff,0x8001 # Write a complete attribute.",
-    "query SubnSet PortInfo 0,1 -m 2 --update portState=0 portPhysicalState=0 hoqLife=3 # Update some fields of an"
-            + " attribute."
+    "query SubnSet PortInfo 0,1 -m 2 --update portState=0 portPhysicalState=0 hoqLife=3 # Update some fields of an attribute."
 })
 @Command(
         name = "query",
         description = "Reads or writes any attribute of any management class, by name.",
         footer = {
             "",
-            "A field is NAME, NAME[0] or NAME.NAME; its value is a number or has the printed form. An array takes a"
-                    + " list, VALUE,VALUE; a set, NAME|NAME; bytes, hexadecimal digits. Without --update, a Set writes"
-                    + " zero to all other fields. A request for the hops of a path has the fields of a PathRecord. With"
-                    + " -v, the response is shown word by word."
+            "A field is NAME, NAME[0] or NAME.NAME; its value is a number or has the printed form. An array takes a list,"
+                    + " VALUE,VALUE; a set, NAME|NAME; bytes, hexadecimal digits. Without --update, a Set writes zero to all"
+                    + " other fields. A request for the hops of a path has the fields of a PathRecord."
+                    + " With -v, the response is shown word by word."
         })
 final class QueryCommand extends AddressedCommand {
     @Option(
@@ -72,8 +71,7 @@ final class QueryCommand extends AddressedCommand {
             paramLabel = "ID",
             description =
                     "Attribute ID of the request (default: the ID of ATTRIBUTE, whose layout is used in any case).")
-    @Nullable
-    String attributeId;
+    @Nullable String attributeId;
 
     @Option(
             names = {"-f", "--field"},
@@ -92,8 +90,7 @@ final class QueryCommand extends AddressedCommand {
             arity = "0..*",
             paramLabel = "ADDRESS|FIELD=VALUE",
             description =
-                    "Address of the target (default for SubnAdm: the subnet administration), and the fields of the"
-                            + " request.")
+                    "Address of the target (default for SubnAdm: the subnet administration), and the fields of the request.")
     List<String> rest = List.of();
 
     @Override

@@ -98,8 +98,7 @@ final class SmpqueryCommand extends AddressedCommand {
             converter = OperationNames.class,
             completionCandidates = OperationNames.class,
             description =
-                    "Attribute to read: ${COMPLETION-CANDIDATES} (or NI, ND, PI, PIE, SI, PKeys, SL2VL, VLArb, GI,"
-                            + " MEPI).")
+                    "Attribute to read: ${COMPLETION-CANDIDATES} (or NI, ND, PI, PIE, SI, PKeys, SL2VL, VLArb, GI, MEPI).")
     Operation operation;
 
     @Parameters(index = "1", paramLabel = "ADDRESS", description = "Address of the node.")
@@ -110,12 +109,10 @@ final class SmpqueryCommand extends AddressedCommand {
             arity = "0..1",
             paramLabel = "PORT",
             description = "Port number, for attributes of a port; with -c, the directed route from the LID.")
-    @Nullable
-    String port;
+    @Nullable String port;
 
     @Parameters(index = "3", arity = "0..1", paramLabel = "PORT", description = "With -c, the port number.")
-    @Nullable
-    String portBehindRoute;
+    @Nullable String portBehindRoute;
 
     @Option(
             names = {"-x", "--extended"},

@@ -49,8 +49,7 @@ public final class IbsendtrapCommand extends EndPortCommand {
             arity = "0..1",
             paramLabel = "PORT",
             description = "Port of this node that the trap reports (default: the port that sends it).")
-    @Nullable
-    Integer port;
+    @Nullable Integer port;
 
     @Override
     protected Result run(Session session) {

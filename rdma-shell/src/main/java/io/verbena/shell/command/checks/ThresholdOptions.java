@@ -18,8 +18,7 @@ final class ThresholdOptions {
             description = "Read thresholds from this file of NAME=NUMBER lines, for example SymbolErrorCounter=10"
                     + " (default: /etc/infiniband-diags/error_thresholds; if it has none, 10 for link errors,"
                     + " 100 for discards and 1000 for PortXmitWait).")
-    @Nullable
-    Path file;
+    @Nullable Path file;
 
     @Option(
             names = {"-s", "--show_thresholds"},

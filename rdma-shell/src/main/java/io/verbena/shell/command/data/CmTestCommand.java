@@ -55,25 +55,21 @@ public abstract class CmTestCommand extends FabricCommand {
                 names = "-s",
                 paramLabel = "ADDRESS",
                 description = "Run the client, and connect to this server (default: run the server).")
-        @Nullable
-        String server;
+        @Nullable String server;
 
         @Option(
                 names = "-b",
                 paramLabel = "ADDRESS",
                 description = "Local address (default: all addresses for a server, any for a client).")
-        @Nullable
-        String local;
+        @Nullable String local;
 
         /** Returns the address of the server; null if this is the server. */
-        @Nullable
-        InetSocketAddress server(int port) {
+        @Nullable InetSocketAddress server(int port) {
             return server == null ? null : new InetSocketAddress(format().resolved("-s", server), port);
         }
 
         /** Returns the local address of a client; null for any. */
-        @Nullable
-        InetAddress source() {
+        @Nullable InetAddress source() {
             return local == null ? null : format().resolved("-b", local);
         }
 
@@ -189,8 +185,8 @@ public abstract class CmTestCommand extends FabricCommand {
     })
     @Command(
             name = "ucmatose",
-            description = "Establishes RDMA CM connections, exchanges messages and disconnects; the peer may be the C"
-                    + " program.")
+            description =
+                    "Establishes RDMA CM connections, exchanges messages and disconnects; the peer may be the C program.")
     public static final class UcmatoseCommand extends CmTestCommand {
         @Mixin
         AddressesOfFormat addresses = new AddressesOfFormat();
@@ -202,8 +198,7 @@ public abstract class CmTestCommand extends FabricCommand {
         Messages messages = new Messages();
 
         @Option(names = "-t", paramLabel = "TOS", description = "Type of service, 0 to 255 (default: none).")
-        @Nullable
-        Integer typeOfService;
+        @Nullable Integer typeOfService;
 
         @Option(names = "-p", paramLabel = "PORT", description = "Port of the server (default: 7471).")
         int port = 7471;
@@ -216,8 +211,7 @@ public abstract class CmTestCommand extends FabricCommand {
                 paramLabel = "N",
                 description =
                         "Timeout of an acknowledgement, 4.096 us * 2^N with N from 0 to 31 (default: of the system).")
-        @Nullable
-        Integer acknowledgeTimeout;
+        @Nullable Integer acknowledgeTimeout;
 
         @Override
         protected Result run(Session session) {
@@ -258,15 +252,13 @@ public abstract class CmTestCommand extends FabricCommand {
         Messages messages = new Messages();
 
         @Option(names = "-t", paramLabel = "TOS", description = "Type of service, 0 to 255 (default: none).")
-        @Nullable
-        Integer typeOfService;
+        @Nullable Integer typeOfService;
 
         @Mixin
         DatagramSpace space = new DatagramSpace();
 
         @Option(names = "-P", paramLabel = "SPACE", description = "Port space by name: udp or ipoib (default: udp).")
-        @Nullable
-        String spaceName;
+        @Nullable String spaceName;
 
         @Override
         protected Result run(Session session) {
@@ -292,26 +284,23 @@ public abstract class CmTestCommand extends FabricCommand {
     @Command(
             name = "mckey",
             description =
-                    "Joins a multicast group with the RDMA CM, and sends or receives datagrams; other members may be"
-                            + " the C program.")
+                    "Joins a multicast group with the RDMA CM, and sends or receives datagrams; other members may be the C"
+                            + " program.")
     public static final class MckeyCommand extends CmTestCommand {
         @Option(names = "-m", paramLabel = "ADDRESS", description = "IP multicast address of the group.")
-        @Nullable
-        String group;
+        @Nullable String group;
 
         @Option(
                 names = "-M",
                 paramLabel = "MGID",
                 description = "Multicast GID instead of -m, which the connection manager uses unchanged; requires -b.")
-        @Nullable
-        String multicastGid;
+        @Nullable String multicastGid;
 
         @Option(names = "-s", description = "Send to the group (default: receive).")
         boolean sender;
 
         @Option(names = "-b", paramLabel = "ADDRESS", description = "Local address (default: the route to the group).")
-        @Nullable
-        String local;
+        @Nullable String local;
 
         @Mixin
         Messages messages = new Messages();

@@ -66,8 +66,7 @@ public abstract class ExchangeCommand extends CmTestCommand {
             description = "Waits for rdma_client and exchanges one message; the peer may be the C program.")
     public static final class RdmaServerCommand extends ExchangeCommand {
         @Option(names = "-s", paramLabel = "ADDRESS", description = "Local address (default: all).")
-        @Nullable
-        String local;
+        @Nullable String local;
 
         @Override
         protected Result run(Session session) {

@@ -41,8 +41,8 @@ import picocli.CommandLine.Parameters;
         description = "Shows or resets the counters of one or more ports of a node.",
         footer = {
             "",
-            "Data counters are in units of four octets. With -a, the sum of several ports is shown. MASK 0x0fff resets"
-                    + " the errors, 0xf000 the traffic. -r and -R change counters that other programs may be reading."
+            "Data counters are in units of four octets. With -a, the sum of several ports is shown. MASK 0x0fff"
+                    + " resets the errors, 0xf000 the traffic. -r and -R change counters that other programs may be reading."
         })
 public final class PerfqueryCommand extends AddressedCommand {
     private static final Set<String> UNICAST =
@@ -84,24 +84,21 @@ public final class PerfqueryCommand extends AddressedCommand {
             arity = "0..1",
             paramLabel = "ADDRESS",
             description = "Address of the port (default: this port).")
-    @Nullable
-    String address;
+    @Nullable String address;
 
     @Parameters(
             index = "1",
             arity = "0..1",
             paramLabel = "PORTS",
             description = "Port numbers, for example 1, 1,3 or 1-10; 255 for all (default: the port with the address).")
-    @Nullable
-    String ports;
+    @Nullable String ports;
 
     @Parameters(
             index = "2",
             arity = "0..1",
             paramLabel = "MASK",
             description = "Counters to reset, in the bits of CounterSelect (default: all).")
-    @Nullable
-    String mask;
+    @Nullable String mask;
 
     @Override
     protected Result run(Session session) {

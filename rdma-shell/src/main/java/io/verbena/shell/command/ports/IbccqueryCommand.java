@@ -44,10 +44,9 @@ import picocli.CommandLine.Parameters;
         description = "Shows attributes of congestion control.",
         footer = {
             "",
-            "OPERATION is one of the following, by either name: ClassPortInfo (CP), CongestionInfo (CI),"
-                + " CongestionKeyInfo (CK), CongestionLog (CL), SwitchCongestionSetting (SS),"
-                + " SwitchPortCongestionSetting (SP), CACongestionSetting (CS), CongestionControlTable (CT), Timestamp"
-                + " (TI)."
+            "OPERATION is one of the following, by either name: ClassPortInfo (CP), CongestionInfo (CI), CongestionKeyInfo (CK),"
+                    + " CongestionLog (CL), SwitchCongestionSetting (SS), SwitchPortCongestionSetting (SP),"
+                    + " CACongestionSetting (CS), CongestionControlTable (CT), Timestamp (TI)."
         })
 public final class IbccqueryCommand extends AddressedCommand {
     static final int SERVICE_LEVELS = 16;
@@ -75,8 +74,7 @@ public final class IbccqueryCommand extends AddressedCommand {
             arity = "0..1",
             paramLabel = "PORT",
             description = "With SwitchPortCongestionSetting, show only this port.")
-    @Nullable
-    String port;
+    @Nullable String port;
 
     @Override
     protected MadOptions madOptions(MadOptions defaults) {
@@ -147,8 +145,7 @@ public final class IbccqueryCommand extends AddressedCommand {
                 names = {"-c", "--cckey"},
                 paramLabel = "KEY",
                 description = "CC_Key; prompts for the key if KEY is not a number.")
-        @Nullable
-        String ccKey;
+        @Nullable String ccKey;
 
         MadOptions over(MadOptions defaults) {
             return ccKey == null

@@ -39,12 +39,10 @@ public abstract class DumpCommand extends NamedSubnetCommand {
     boolean directed;
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "STARTLID", description = "First LID of the range.")
-    @Nullable
-    String first;
+    @Nullable String first;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "ENDLID", description = "Last LID of the range.")
-    @Nullable
-    String last;
+    @Nullable String last;
 
     abstract boolean isMulticast();
 

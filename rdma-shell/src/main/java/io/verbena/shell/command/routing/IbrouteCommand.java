@@ -26,16 +26,15 @@ import picocli.CommandLine.Parameters;
 })
 @Command(
         name = "ibroute",
-        description = "Shows the forwarding table of a switch: the output port of each LID, or the output ports of each"
-                + " multicast group.",
+        description =
+                "Shows the forwarding table of a switch: the output port of each LID, or the output ports of each multicast group.",
         footer = {
             "",
             "  ibroute 4              the valid entries of the switch with LID 4",
             "  ibroute 4 0x10 0x20    the entries of LIDs 0x10 to 0x20",
             "  ibroute -M -D 0,1      the multicast groups of the neighboring switch",
             "",
-            "With --discovery, --load-cache or --cached, the names of destinations come from a subnet that is read"
-                    + " once."
+            "With --discovery, --load-cache or --cached, the names of destinations come from a subnet that is read once."
         })
 public final class IbrouteCommand extends AddressedCommand {
     @Mixin
@@ -56,12 +55,10 @@ public final class IbrouteCommand extends AddressedCommand {
     String address;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "STARTLID", description = "First LID of the range.")
-    @Nullable
-    String first;
+    @Nullable String first;
 
     @Parameters(index = "2", arity = "0..1", paramLabel = "ENDLID", description = "Last LID of the range.")
-    @Nullable
-    String last;
+    @Nullable String last;
 
     @Override
     protected Result run(Session session) {
