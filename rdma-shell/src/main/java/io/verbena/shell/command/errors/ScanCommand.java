@@ -51,19 +51,16 @@ public abstract class ScanCommand extends NamedSubnetCommand {
             names = {"-G", "--port-guid"},
             paramLabel = "GUID",
             description = "Examine only the node with this port GUID.")
-    @Nullable
-    String portGuid;
+    @Nullable String portGuid;
 
     @Option(names = "-S", paramLabel = "GUID", description = "Alias of -G.")
-    @Nullable
-    String scannedSwitch;
+    @Nullable String scannedSwitch;
 
     @Option(
             names = {"-D", "--Direct"},
             paramLabel = "ROUTE",
             description = "Examine only the node at the end of a directed route, for example 0,1,4.")
-    @Nullable
-    String route;
+    @Nullable String route;
 
     /** The part of a subnet that was scanned. */
     record Scan(Subnet subnet, List<Node> nodes) {}
@@ -143,8 +140,7 @@ public abstract class ScanCommand extends NamedSubnetCommand {
     public static final class IblinkinfoCommand extends ScanCommand {
 
         @Option(names = "--switch", paramLabel = "GUID", description = "Alias of -G.")
-        @Nullable
-        String switchGuid;
+        @Nullable String switchGuid;
 
         @Option(
                 names = {"-a", "--all"},
@@ -179,22 +175,19 @@ public abstract class ScanCommand extends NamedSubnetCommand {
                 names = "--diff",
                 paramLabel = "FILE",
                 description = "Show the differences from a file that ibnetdiscover --cache wrote.")
-        @Nullable
-        Path diff;
+        @Nullable Path diff;
 
         @Option(
                 names = "--diffcheck",
                 paramLabel = "KEYS",
                 description = "What --diff compares: port, state, lid, nodedesc (default: port,state).")
-        @Nullable
-        String diffcheck;
+        @Nullable String diffcheck;
 
         @Option(
                 names = "--filterdownports",
                 paramLabel = "FILE",
                 description = "Omit ports that are down now and in this file.")
-        @Nullable
-        Path filterDownPorts;
+        @Nullable Path filterDownPorts;
 
         @Override
         protected Result run(Session session) {
@@ -317,8 +310,7 @@ public abstract class ScanCommand extends NamedSubnetCommand {
                 paramLabel = "FILE",
                 description = "Read thresholds from this file of NAME=NUMBER lines, for example SymbolErrorCounter=10"
                         + " (default: /etc/infiniband-diags/error_thresholds).")
-        @Nullable
-        Path thresholdFile;
+        @Nullable Path thresholdFile;
 
         @Option(
                 names = {"-R", "--GNDN"},
@@ -378,11 +370,10 @@ public abstract class ScanCommand extends NamedSubnetCommand {
                         () -> survey.clearing(new ErrorSurvey.Clearing(clearErrors, clearCounts)));
             }
             ErrorSurvey.Outcome outcome = session.survey(survey, nodes);
-            List<RdmaException> failures = new ArrayList<>(found.subnet().failures());
-            failures.addAll(outcome.failures());
             return Result.of(outcome.report(), new IbqueryerrorsView(reportPort, onlyTraffic)::of)
                     .found(outcome.report().badNodes() > 0)
-                    .without(failures);
+                    .without(found.subnet().failures())
+                    .without(outcome.failures());
         }
 
         private Set<ErrorCounter> withoutCounters() {
