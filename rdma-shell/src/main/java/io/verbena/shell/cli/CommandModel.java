@@ -6,21 +6,19 @@ import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
-import picocli.CommandLine.IFactory;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.IGetter;
-import picocli.CommandLine.Model.ISetter;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Range;
@@ -33,100 +31,9 @@ import picocli.CommandLine.Range;
  * <p>No lambdas: over picocli's Java 5 classes, they would keep these classes out of the class data archive.
  */
 public final class CommandModel {
-    static final String SEPARATOR = "\t";
-    private static final Map<String, Class<?>> PRIMITIVES = Map.of(
-            "boolean", boolean.class,
-            "int", int.class,
-            "long", long.class,
-            "double", double.class);
-
-    // The factory of picocli searches all JARs of the class path for a class of Groovy.
-    private static final IFactory FACTORY = new Instances();
+    private static final String SEPARATOR = "\t";
 
     private CommandModel() {}
-
-    /**
-     * Returns a root command with the model of one command.
-     *
-     * @param name the name of the command or one of its aliases
-     * @param lines the lines of the model that {@link #text} returned
-     */
-    public static CommandLine read(RootCommand root, String name, String[] lines) {
-        try {
-            PrintingCommand command = (PrintingCommand) PlainCommandLine.instance(lines[0]);
-            CommandSpec spec =
-                    CommandSpec.wrapWithoutInspection(command, FACTORY).name(lines[1]);
-            command.spec = spec;
-            command.parent = root;
-            for (int i = 2; i < lines.length; i++) {
-                spec.add(argument(command, lines[i].split(SEPARATOR, -1)));
-            }
-            CommandLine line = new CommandLine(
-                    CommandSpec.wrapWithoutInspection(root, FACTORY).name("verbena"), FACTORY);
-            return line.addSubcommand(name, new CommandLine(spec, FACTORY));
-        } catch (Exception e) {
-            throw new IllegalStateException("the model of the command " + name + " does not fit its class", e);
-        }
-    }
-
-    private static ArgSpec argument(PrintingCommand command, String[] words) throws Exception {
-        Binding binding = Binding.of(command, words[10]);
-        String[] typeNames = words[4].isEmpty() ? new String[0] : words[4].split(" ");
-        Class<?>[] types = new Class<?>[typeNames.length];
-        for (int i = 0; i < types.length; i++) {
-            types[i] = type(typeNames[i]);
-        }
-        ITypeConverter<?>[] converters = words[9].isEmpty()
-                ? new ITypeConverter<?>[0]
-                : new ITypeConverter<?>[] {(ITypeConverter<?>) PlainCommandLine.instance(words[9])};
-        String defaultValue = words[7].isEmpty() ? null : words[7].substring(1);
-        if (words[0].isEmpty()) {
-            return PositionalParamSpec.builder()
-                    .index(words[1])
-                    .arity(words[2])
-                    .type(type(words[3]))
-                    .auxiliaryTypes(types)
-                    .required(!words[5].isEmpty())
-                    .splitRegex(words[6])
-                    .defaultValue(defaultValue)
-                    .converters(converters)
-                    .initialValue(binding.get())
-                    .getter(binding)
-                    .setter(binding)
-                    .build();
-        }
-        return OptionSpec.builder(words[0].split(" "))
-                .arity(words[2])
-                .type(type(words[3]))
-                .auxiliaryTypes(types)
-                .required(!words[5].isEmpty())
-                .splitRegex(words[6])
-                .defaultValue(defaultValue)
-                .fallbackValue(words[8].isEmpty() ? "" : words[8].substring(1))
-                .converters(converters)
-                .initialValue(binding.get())
-                .getter(binding)
-                .setter(binding)
-                .build();
-    }
-
-    private static Class<?> type(String name) throws ClassNotFoundException {
-        Class<?> primitive = PRIMITIVES.get(name);
-        return primitive == null ? Class.forName(name) : primitive;
-    }
-
-    /** Creates objects by their constructors without parameters, and leaves collections to the factory of picocli. */
-    private static final class Instances implements IFactory {
-        @Override
-        public <K> K create(Class<K> type) throws Exception {
-            if (type.isInterface()) {
-                return CommandLine.defaultFactory().create(type);
-            }
-            Constructor<K> constructor = type.getDeclaredConstructor();
-            constructor.setAccessible(true);
-            return constructor.newInstance();
-        }
-    }
 
     /** Returns the model of a command as text; null if it has something that the text cannot express. */
     public static @Nullable String text(CommandSpec command) {
@@ -215,42 +122,9 @@ public final class CommandModel {
         return field.getDeclaringClass().getName() + "#" + field.getName();
     }
 
-    record Binding(Object owner, Field field) implements IGetter, ISetter {
-        /** Follows the names of fields, each with its class, from the command. */
-        static Binding of(Object command, String path) throws ReflectiveOperationException {
-            Object owner = command;
-            String[] names = path.split(" ", 0);
-            for (int i = 0; i < names.length - 1; i++) {
-                owner = field(names[i]).get(owner);
-            }
-            return new Binding(owner, field(names[names.length - 1]));
-        }
-
-        private static Field field(String name) throws ReflectiveOperationException {
-            int mark = name.indexOf('#');
-            Field field = Class.forName(name.substring(0, mark)).getDeclaredField(name.substring(mark + 1));
-            field.setAccessible(true);
-            return field;
-        }
-
-        @Override
-        @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-        public <T> T get() throws IllegalAccessException {
-            return (T) field.get(owner);
-        }
-
-        @Override
-        @SuppressWarnings("unchecked")
-        public <T> T set(T value) throws IllegalAccessException {
-            T before = (T) field.get(owner);
-            field.set(owner, value);
-            return before;
-        }
-    }
-
     /**
-     * Reads a plain command line from a {@linkplain CommandModel model} as text: options by their full names, their values, and operands.
-     * The objects of picocli take longer to create than most commands take to run; picocli parses everything else, and reports errors.
+     * Reads a plain command line from a {@linkplain CommandModel model}: options, their values, and operands. The objects of picocli
+     * take longer to create than most commands take to run; picocli parses everything else, and reports errors.
      */
     public static final class PlainCommandLine {
         private final PrintingCommand command;
@@ -292,28 +166,12 @@ public final class CommandModel {
 
         private boolean accepts(List<String> words) throws Exception {
             int operands = 0;
-            for (int i = 0; i < words.size(); i++) {
-                String word = words.get(i);
-                if (!word.startsWith("-")) {
-                    if (word.isEmpty() || !acceptsOperand(operands++, word)) {
-                        return false;
-                    }
-                    continue;
-                }
-                int equals = word.startsWith("--") ? word.indexOf('=') : -1;
-                Argument option = options.get(equals < 0 ? word : word.substring(0, equals));
-                if (option == null) {
-                    return false;
-                }
-                String value = null;
-                if (option.isValued()) {
-                    boolean last = i + 1 == words.size();
-                    value = equals >= 0 ? word.substring(equals + 1) : last ? "" : words.get(++i);
-                    if (value.isEmpty() || value.startsWith("-")) {
-                        return false;
-                    }
-                }
-                if ((equals >= 0 && value == null) || !option.accepts(command, value)) {
+            for (Iterator<String> rest = words.iterator(); rest.hasNext(); ) {
+                String word = rest.next();
+                boolean accepted = word.startsWith("-")
+                        ? acceptsOption(word, rest)
+                        : !word.isEmpty() && acceptsOperand(operands++, word);
+                if (!accepted) {
                     return false;
                 }
             }
@@ -323,6 +181,42 @@ public final class CommandModel {
                 }
             }
             return true;
+        }
+
+        private boolean acceptsOption(String word, Iterator<String> rest) throws Exception {
+            int equals = word.startsWith("--") ? word.indexOf('=') : -1;
+            Argument option = options.get(equals < 0 ? word : word.substring(0, equals));
+            if (option == null) {
+                return !word.startsWith("--") && acceptsLetters(word, rest);
+            }
+            if (equals < 0) {
+                return option.isValued() ? acceptsValue(option, "", rest) : option.accepts(command, null);
+            }
+            return option.isValued() && acceptsValue(option, word.substring(equals + 1), Collections.emptyIterator());
+        }
+
+        /** Accepts several options of one letter, such as {@code -lv}; a value may follow the last, as in {@code -n5}. */
+        private boolean acceptsLetters(String word, Iterator<String> rest) throws Exception {
+            for (int i = 1; i < word.length(); i++) {
+                Argument option = options.get("-" + word.charAt(i));
+                if (option == null) {
+                    return false;
+                }
+                if (option.isValued()) {
+                    String value = word.substring(i + 1);
+                    return !value.startsWith("=") && acceptsValue(option, value, rest);
+                }
+                if (!option.accepts(command, null)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** Accepts a value, or the next word if it is empty. */
+        private boolean acceptsValue(Argument option, String value, Iterator<String> rest) throws Exception {
+            String text = value.isEmpty() && rest.hasNext() ? rest.next() : value;
+            return !text.isEmpty() && !text.startsWith("-") && option.accepts(command, text);
         }
 
         private boolean acceptsOperand(int position, String word) throws Exception {
@@ -361,8 +255,9 @@ public final class CommandModel {
                 }
                 int dots = words[1].indexOf("..");
                 String last = words[1].substring(dots + 2);
+                boolean open = last.equals("*") || words[2].endsWith("*");
                 return position >= Integer.parseInt(words[1].substring(0, dots))
-                        && (last.equals("*") || position <= Integer.parseInt(last));
+                        && (open || position <= Integer.parseInt(last));
             }
 
             boolean isValued() {
@@ -372,30 +267,51 @@ public final class CommandModel {
             /** Sets the value, or the flag if there is none. */
             boolean accepts(PrintingCommand command, @Nullable String text) throws Exception {
                 boolean several = words[3].equals(LIST) || words[3].equals(FLAGS);
-                if ((given && !several) || !words[6].isEmpty() || (text != null && !takesOneValue())) {
+                if ((given && !several) || (text != null && !takesOneValue())) {
                     return false;
                 }
-                Binding binding = Binding.of(command, words[10]);
+                Object owner = command;
+                String[] names = words[10].split(" ", 0);
+                for (int i = 0; i < names.length - 1; i++) {
+                    owner = field(names[i]).get(owner);
+                }
+                Field field = field(names[names.length - 1]);
                 if (words[3].equals(FLAGS)) {
-                    boolean[] before = binding.get();
-                    boolean[] flags = Arrays.copyOf(before, before.length + 1);
-                    flags[before.length] = true;
-                    binding.set(flags);
+                    boolean[] flags = (boolean[]) field.get(owner);
+                    flags = Arrays.copyOf(flags, flags.length + 1);
+                    flags[flags.length - 1] = true;
+                    field.set(owner, flags);
                 } else if (words[3].equals(LIST)) {
-                    List<Object> values = given ? binding.get() : new ArrayList<>();
-                    values.add(value(words[4], Objects.requireNonNull(text)));
-                    binding.set(values);
+                    List<Object> values = new ArrayList<>(given ? (List<?>) field.get(owner) : List.of());
+                    for (String part : parts(Objects.requireNonNull(text))) {
+                        if (part.isEmpty()) {
+                            return false;
+                        }
+                        values.add(value(words[4], part));
+                    }
+                    field.set(owner, values);
                 } else {
-                    binding.set(text == null ? true : value(words[3], text));
+                    field.set(owner, text == null ? true : value(words[3], text));
                 }
                 given = true;
                 return true;
             }
 
-            /** Returns whether each option is followed by one value, or the number of operands is not limited otherwise. */
+            private static Field field(String name) throws ReflectiveOperationException {
+                int mark = name.indexOf('#');
+                Field field = Class.forName(name.substring(0, mark)).getDeclaredField(name.substring(mark + 1));
+                field.setAccessible(true);
+                return field;
+            }
+
+            private String[] parts(String text) {
+                return words[6].isEmpty() ? new String[] {text} : text.split(words[6], -1);
+            }
+
+            /** Returns whether each option is followed by one value, or operands can be accepted one by one. */
             private boolean takesOneValue() {
                 return words[2].equals("1..1")
-                        || (words[0].isEmpty() && (words[2].equals("0..1") || words[2].endsWith("*")));
+                        || (words[0].isEmpty() && (words[2].startsWith("0..") || words[2].endsWith("*")));
             }
 
             private Object value(String type, String text) throws Exception {
@@ -413,7 +329,7 @@ public final class CommandModel {
 
             private static Object constant(Class<?> type, String text) {
                 for (Object constant : type.getEnumConstants()) {
-                    if (((Enum<?>) constant).name().equals(text)) {
+                    if (((Enum<?>) constant).name().equalsIgnoreCase(text)) {
                         return constant;
                     }
                 }

@@ -1,5 +1,6 @@
 package io.verbena.shell.cli;
 
+import io.verbena.diag.ErrorThresholds;
 import io.verbena.error.FileErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.mad.MadOptions;
@@ -78,9 +79,13 @@ public final class Configuration {
         return folder().resolve("ibdiag.conf");
     }
 
-    /** Returns the path of {@code error_thresholds} in the same directory as {@code ibdiag.conf}. */
-    public static Path errorThresholds() {
-        return folder().resolve("error_thresholds");
+    /**
+     * Returns the thresholds in a file; without a file, those of {@code error_thresholds} in the same directory as {@code
+     * ibdiag.conf}, or none if it does not exist.
+     */
+    public static ErrorThresholds errorThresholds(@Nullable Path file) {
+        Path read = file == null ? folder().resolve("error_thresholds") : file;
+        return file != null || Files.exists(read) ? ErrorThresholds.read(read) : ErrorThresholds.NONE;
     }
 
     /** Returns the path of the node name map; the system property {@code verbena.node-name-map} sets it. */

@@ -3,13 +3,14 @@ package io.verbena.shell.cli;
 import io.verbena.device.Device;
 import io.verbena.embedded.EmbeddedNode;
 import io.verbena.error.RdmaException;
+import io.verbena.shell.cli.SessionState.KnownSubnet;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.ArgSpec;
@@ -24,13 +25,26 @@ public final class KnownNames {
      */
     public static Map<String, String> candidates(FabricHost host, ArgSpec argument) {
         Map<String, String> values = new LinkedHashMap<>();
-        List<String> names = switch (argument.paramLabel()) {
-            case DEVICE -> devices(host);
-            case NODE -> nodes(host);
-            default -> List.of();
-        };
-        names.forEach(name -> values.put(name, ""));
-        host.state().known().ifPresent(known -> of(known.subnet(), argument).forEach(values::putIfAbsent));
+        Optional<Subnet> known = host.state().known().map(KnownSubnet::subnet);
+        switch (argument.paramLabel()) {
+            case DEVICE -> devices(host).forEach(name -> values.put(name, ""));
+            case NODE -> {
+                nodes(host).forEach(name -> values.put(name, ""));
+                known.ifPresent(subnet -> subnet.nodes()
+                        .forEach(node -> values.putIfAbsent(node.description(), node.isSwitch() ? "switch" : "")));
+            }
+            case "ADDRESS" ->
+                known.ifPresent(subnet -> {
+                    lids(subnet, values);
+                    guids(subnet, values);
+                    subnet.nodes()
+                            .forEach(node -> node.findPath()
+                                    .ifPresent(path -> values.putIfAbsent(path.route(), node.description())));
+                });
+            case "LID", "STARTLID", "ENDLID" -> known.ifPresent(subnet -> lids(subnet, values));
+            case "GUID" -> known.ifPresent(subnet -> guids(subnet, values));
+            default -> {}
+        }
         return values;
     }
 
@@ -42,44 +56,22 @@ public final class KnownNames {
 
     private KnownNames() {}
 
-    private static Map<String, String> of(Subnet subnet, ArgSpec argument) {
-        Map<String, String> values = new LinkedHashMap<>();
-        switch (argument.paramLabel()) {
-            case "ADDRESS" -> {
-                lids(subnet, values::putIfAbsent);
-                guids(subnet, values::putIfAbsent);
-                routes(subnet, values::putIfAbsent);
-            }
-            case "LID", "STARTLID", "ENDLID" -> lids(subnet, values::putIfAbsent);
-            case "GUID" -> guids(subnet, values::putIfAbsent);
-            case NODE ->
-                subnet.nodes().forEach(node -> values.putIfAbsent(node.description(), node.isSwitch() ? "switch" : ""));
-            default -> {}
-        }
-        return values;
-    }
-
-    private static void lids(Subnet subnet, BiConsumer<String, String> values) {
+    private static void lids(Subnet subnet, Map<String, String> values) {
         for (Node node : subnet.nodes()) {
             for (Port port : node.ports()) {
                 if (port.isEndPort() && port.lid().isUnicast()) {
-                    values.accept(String.valueOf(port.lid().bits()), name(node, port));
+                    values.putIfAbsent(String.valueOf(port.lid().bits()), name(node, port));
                 }
             }
         }
     }
 
-    private static void guids(Subnet subnet, BiConsumer<String, String> values) {
+    private static void guids(Subnet subnet, Map<String, String> values) {
         for (Node node : subnet.nodes()) {
             node.ports().stream()
                     .filter(Port::isEndPort)
-                    .forEach(port -> values.accept(port.guid().toHex(), name(node, port)));
+                    .forEach(port -> values.putIfAbsent(port.guid().toHex(), name(node, port)));
         }
-    }
-
-    private static void routes(Subnet subnet, BiConsumer<String, String> values) {
-        subnet.nodes()
-                .forEach(node -> node.findPath().ifPresent(path -> values.accept(path.route(), node.description())));
     }
 
     private static String name(Node node, Port port) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,9 @@ public record Result(
 
     /** Returns this result with additional failures, which make it partial. */
     public Result without(List<RdmaException> missing) {
-        return new Result(text, report, found, List.copyOf(missing), file);
+        List<RdmaException> all =
+                Stream.concat(failures.stream(), missing.stream()).toList();
+        return new Result(text, report, found, all, file);
     }
 
     /** Returns this result, to be written to a file. */

@@ -6,6 +6,8 @@ import io.verbena.device.EndPort;
 import io.verbena.diag.counters.ErrorSurvey;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Lid;
+import io.verbena.iba.PortCapability;
+import io.verbena.iba.PortCapability2;
 import io.verbena.iba.PortInfo;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTracer;
@@ -301,6 +303,12 @@ public final class Session implements AutoCloseable {
             mad.close();
         }
         end.run();
+    }
+
+    /** Returns whether a node with this PortInfo has a PortInfoExtended; that of a switch is the one of port 0. */
+    public static boolean hasPortInfoExtended(PortInfo port) {
+        return port.capabilityMask().contains(PortCapability.IS_CAPABILITY_MASK2_SUPPORTED)
+                && port.capabilityMask2().contains(PortCapability2.IS_PORT_INFO_EXTENDED_SUPPORTED);
     }
 
     /** Surveys the counters of these nodes, and shows progress on a terminal. */

@@ -16,6 +16,7 @@ import io.verbena.shell.command.checks.IbswportwatchCommand;
 import io.verbena.shell.command.checks.PortCheckCommand;
 import io.verbena.shell.command.checks.SourceCommand;
 import io.verbena.shell.command.data.CmTestCommand;
+import io.verbena.shell.command.data.ExchangeCommand;
 import io.verbena.shell.command.data.IbvAsyncwatchCommand;
 import io.verbena.shell.command.data.IbvDevinfoCommand;
 import io.verbena.shell.command.data.IbvXsrqPingpongCommand;
@@ -159,10 +160,10 @@ final class Commands {
                         PingPongCommand.IbvSrqPingpongCommand.class,
                         IbvXsrqPingpongCommand.class,
                         RpingCommand.class,
-                        CmTestCommand.ExchangeCommand.RdmaClientCommand.class,
-                        CmTestCommand.ExchangeCommand.RdmaServerCommand.class,
-                        CmTestCommand.ExchangeCommand.RdmaXclientCommand.class,
-                        CmTestCommand.ExchangeCommand.RdmaXserverCommand.class,
+                        ExchangeCommand.RdmaClientCommand.class,
+                        ExchangeCommand.RdmaServerCommand.class,
+                        ExchangeCommand.RdmaXclientCommand.class,
+                        ExchangeCommand.RdmaXserverCommand.class,
                         CmTestCommand.UcmatoseCommand.class,
                         CmTestCommand.UdaddyCommand.class,
                         CmTestCommand.MckeyCommand.class,
@@ -201,7 +202,10 @@ final class Commands {
 
     /** Returns the commands that exist in the console only, because they concern its state. */
     static Stream<Class<? extends PrintingCommand>> ofConsole() {
-        return Stream.of(DiscoverCommand.class, SessionCommand.class, SetCommand.class);
+        return Stream.of(
+                ConsoleCommands.DiscoverCommand.class,
+                ConsoleCommands.SessionCommand.class,
+                ConsoleCommands.SetCommand.class);
     }
 
     /**

@@ -89,11 +89,7 @@ final class DecodeMadCommand extends PrintingCommand {
         if (input == null) {
             throw new IllegalArgumentException("no bytes given; write them as arguments, or name a file with -f");
         }
-        try {
-            return text(input);
-        } catch (IOException e) {
-            throw new RdmaException("cannot read standard input: " + FileErrors.reason(e), e);
-        }
+        return FileErrors.access("read standard input", () -> text(input));
     }
 
     private static String read(String name) {

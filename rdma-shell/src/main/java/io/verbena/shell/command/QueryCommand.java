@@ -121,7 +121,9 @@ final class QueryCommand extends AddressedCommand {
             Structure before = payload(session.mad().call(request(called.get(), layout, values), path), layout);
             request = request(called, layout, FieldValues.over(before, assignments));
         }
-        return result(request + " of " + path, payload(session.mad().call(request, path), layout));
+        Structure found = payload(session.mad().call(request, path), layout);
+        String title = "# " + request + " of " + path;
+        return Result.of(() -> Stream.concat(Stream.of(title), fields(found)).toList(), () -> found);
     }
 
     private Result table(
@@ -133,8 +135,7 @@ final class QueryCommand extends AddressedCommand {
         Path path = path(session, called.managementClass(), address);
         List<? extends Structure> rows = query.send(session.mad(), values, path);
         String title = called + "(" + query.attribute().name() + ") of " + path;
-        boolean dump = options().verbosity() > 0;
-        return Result.of(() -> lines(title, rows, dump), () -> rows);
+        return Result.of(() -> lines(title, rows), () -> rows);
     }
 
     private MadRequest<DecodedMad> request(QueryMethod called, Layout<?> layout, FieldValues values) {
@@ -158,17 +159,6 @@ final class QueryCommand extends AddressedCommand {
         }
         DecodedMad.Part first = answer.payload().get(0);
         return layout.wrap(answer.mad().structure().toBytes(), first.offset());
-    }
-
-    private Result result(String title, Structure found) {
-        boolean dump = options().verbosity() > 0;
-        return Result.of(
-                () -> {
-                    List<String> lines = new ArrayList<>(List.of("# " + title));
-                    lines.addAll(dump ? StructureDump.of(found) : DottedText.of(found));
-                    return lines;
-                },
-                () -> found);
     }
 
     private static boolean isAssignment(String word) {
@@ -242,13 +232,17 @@ final class QueryCommand extends AddressedCommand {
         }
     }
 
-    private static List<String> lines(String title, List<? extends Structure> records, boolean dump) {
+    private Stream<String> fields(Structure found) {
+        return (options().verbosity() > 0 ? StructureDump.of(found) : DottedText.of(found)).stream();
+    }
+
+    private List<String> lines(String title, List<? extends Structure> records) {
         List<String> lines = new ArrayList<>();
         lines.add("# " + title + ": " + records.size() + (records.size() == 1 ? " record" : " records"));
         for (int i = 0; i < records.size(); i++) {
             Structure row = records.get(i);
             lines.add("# " + row.layout().name() + " " + (i + 1));
-            lines.addAll(dump ? StructureDump.of(row) : DottedText.of(row));
+            fields(row).forEach(lines::add);
         }
         return lines;
     }
@@ -267,16 +261,15 @@ final class QueryCommand extends AddressedCommand {
 
         /** Returns the method with this name, regardless of case. */
         static QueryMethod parse(String name) {
-            return all().filter(candidate -> candidate.toString().equalsIgnoreCase(name))
-                    .filter(candidate -> candidate.layouts().findAny().isPresent())
+            List<QueryMethod> known =
+                    all().filter(each -> each.layouts().findAny().isPresent()).toList();
+            return known.stream()
+                    .filter(candidate -> candidate.toString().equalsIgnoreCase(name))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException("'" + name + "' is not a supported method"
                             + NearestNames.hint(
                                     name,
-                                    all().filter(known ->
-                                                    known.layouts().findAny().isPresent())
-                                            .map(QueryMethod::toString)
-                                            .toList())));
+                                    known.stream().map(QueryMethod::toString).toList())));
         }
 
         /** Returns all methods. The directed-route variant of a class is another class with the same name. */

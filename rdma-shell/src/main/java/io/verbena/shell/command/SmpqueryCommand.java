@@ -9,8 +9,6 @@ import io.verbena.iba.Lid;
 import io.verbena.iba.MlnxExtPortInfo;
 import io.verbena.iba.NodeDescription;
 import io.verbena.iba.NodeInfo;
-import io.verbena.iba.PortCapability;
-import io.verbena.iba.PortCapability2;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortInfoExtended;
 import io.verbena.iba.Structure;
@@ -19,6 +17,7 @@ import io.verbena.mad.SubnetManagement;
 import io.verbena.path.DirectedPath;
 import io.verbena.path.IbPath;
 import io.verbena.path.Path;
+import io.verbena.shell.cli.ConstantNames;
 import io.verbena.shell.cli.FabricCommand.AddressedCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.NameOptions;
@@ -26,19 +25,15 @@ import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.SmpqueryView;
 import io.verbena.subnet.NodeNameMap;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
 
 @Examples({
     "smpquery nodeinfo 4 # Show the NodeInfo of the node with LID 4.",
@@ -78,31 +73,19 @@ final class SmpqueryCommand extends AddressedCommand {
             };
         }
 
+        String lowerCase() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
         boolean isCalled(String text) {
             return name().equalsIgnoreCase(text)
                     || Stream.of(aliases.split(" ", -1)).anyMatch(text::equalsIgnoreCase);
         }
     }
 
-    static final class OperationNames implements Iterable<String>, ITypeConverter<Operation> {
-        @Override
-        public Iterator<String> iterator() {
-            List<String> names = new ArrayList<>();
-            for (Operation operation : Operation.values()) {
-                names.add(operation.name().toLowerCase(Locale.ROOT));
-            }
-            return names.iterator();
-        }
-
-        @Override
-        public Operation convert(String text) {
-            for (Operation operation : Operation.values()) {
-                if (operation.isCalled(text)) {
-                    return operation;
-                }
-            }
-            throw new TypeConversionException(
-                    "'" + text + "' is not an operation; expected one of " + String.join(", ", this));
+    static final class OperationNames extends ConstantNames<Operation> {
+        OperationNames() {
+            super("an operation", Operation.values(), Operation::lowerCase, Operation::isCalled);
         }
     }
 
@@ -187,10 +170,8 @@ final class SmpqueryCommand extends AddressedCommand {
     }
 
     private PortInfoExtended extended(SubnetManagement mad, Path path, int number) {
-        // The capabilities of a switch are those of its port 0.
         PortInfo port = mad.subnGet(PortInfo.class, path);
-        if (!port.capabilityMask().contains(PortCapability.IS_CAPABILITY_MASK2_SUPPORTED)
-                || !port.capabilityMask2().contains(PortCapability2.IS_PORT_INFO_EXTENDED_SUPPORTED)) {
+        if (!Session.hasPortInfoExtended(port)) {
             throw new RdmaException("the port does not support this attribute; its CapabilityMask2 is 0x%x"
                     .formatted(port.capabilityMask2Bits()));
         }

@@ -26,12 +26,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
-import picocli.CommandLine.IExecutionStrategy;
-import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.RunLast;
 import picocli.CommandLine.TypeConversionException;
 
 @Command(
@@ -72,41 +69,34 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
     }
 
     /**
-     * Runs a command line of the launcher and returns its exit code. If the first word is a command and the rest is valid, only the
-     * model of this command is read, from a text that the build wrote; otherwise the models come from annotations.
+     * Runs a command line of the launcher and returns its exit code. A plain command line is read from a model, a text that the build
+     * wrote; for all others, picocli reads the annotations.
      */
     public static int run(Callable<Integer> console, PrintWriter out, PrintWriter err, String... arguments) {
-        String[] model = model(arguments);
-        if (model != null) {
-            VerbenaCommand root = new VerbenaCommand(StartOptions.NONE, null, System.in, console);
-            List<String> words = List.of(arguments).subList(1, arguments.length);
-            PrintingCommand plain = PlainCommandLine.read(root, model, words, out, err);
-            if (plain != null) {
-                return run(plain, arguments, err);
-            }
-            CommandLine prepared = CommandModel.read(root, arguments[0], model);
-            Attempt attempt = new Attempt();
-            int code = configured(prepared)
-                    .setOut(out)
-                    .setErr(err)
-                    .setExecutionStrategy(attempt)
-                    .setParameterExceptionHandler(attempt)
-                    .execute(arguments);
-            if (attempt.started) {
-                return code;
-            }
+        PrintingCommand plain = plain(console, out, err, arguments);
+        if (plain == null) {
+            return commandLine(console, arguments).setOut(out).setErr(err).execute(arguments);
         }
-        return commandLine(console, arguments).setOut(out).setErr(err).execute(arguments);
-    }
-
-    private static int run(PrintingCommand command, String[] arguments, PrintWriter err) {
         try {
-            return command.call();
+            return plain.call();
         } catch (ParameterException e) {
             return new ErrorPrinter().handleParseException(e, arguments);
         } catch (Exception e) {
-            return Failures.print(e, command.options(), err);
+            return Failures.print(e, plain.options(), err);
         }
+    }
+
+    private static @Nullable PrintingCommand plain(
+            Callable<Integer> console, PrintWriter out, PrintWriter err, String... arguments) {
+        String[] model = model(arguments);
+        return model == null
+                ? null
+                : PlainCommandLine.read(
+                        new VerbenaCommand(StartOptions.NONE, null, System.in, console),
+                        model,
+                        List.of(arguments).subList(1, arguments.length),
+                        out,
+                        err);
     }
 
     /** Returns the lines of the model of the command that the first argument names; null if it has none. */
@@ -178,10 +168,6 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
             watch.setStopAtPositional(true);
         }
         HelpText.complete(commandLine, Commands.index());
-        return configured(commandLine);
-    }
-
-    private static CommandLine configured(CommandLine commandLine) {
         commandLine
                 .setPosixClusteredShortOptionsAllowed(true)
                 .setExpandAtFiles(false)
@@ -197,23 +183,6 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
     @Override
     public Integer call() throws Exception {
         return console.call();
-    }
-
-    /** Runs a command unless its arguments are invalid, and remembers which. */
-    private static final class Attempt implements IExecutionStrategy, IParameterExceptionHandler {
-        private boolean started;
-
-        @Override
-        public int execute(ParseResult result) {
-            started = true;
-            return new RunLast().execute(result);
-        }
-
-        @Override
-        public int handleParseException(ParameterException failure, String[] arguments) {
-            // A command may refuse a combination of arguments itself, after it was started.
-            return started ? new ErrorPrinter().handleParseException(failure, arguments) : ExitCode.USAGE.code();
-        }
     }
 
     private static final class WholeNumber implements ITypeConverter<Integer> {

@@ -42,7 +42,7 @@ final class PicocliCommand extends AbstractCommand {
     private final ConsoleSession session;
 
     PicocliCommand(CommandSet commands, CommandLine model, ConsoleSession session) {
-        super(model.getCommandName(), description(model), commands.group(model.getCommandName()));
+        super(model.getCommandName(), description(model.getCommandSpec()), commands.group(model.getCommandName()));
         this.commands = commands;
         this.model = model;
         this.session = session;
@@ -51,8 +51,11 @@ final class PicocliCommand extends AbstractCommand {
         setCompletionProvider(new PicocliCompletion(model.getCommandSpec(), commands::candidates));
     }
 
-    private static String description(CommandLine model) {
-        String[] lines = model.getCommandSpec().usageMessage().description();
+    private static String description(CommandSpec command) {
+        return first(command.usageMessage().description());
+    }
+
+    private static String first(String[] lines) {
         return lines.length == 0 ? "" : Ansi.OFF.string(lines[0]);
     }
 
@@ -110,7 +113,7 @@ final class PicocliCommand extends AbstractCommand {
                     .filter(state::mayFollow)
                     .flatMap(option -> List.of(option.names()).stream()
                             .filter(name -> name.startsWith(word))
-                            .map(name -> new CompletionProposal(name).description(description(option.description()))))
+                            .map(name -> new CompletionProposal(name).description(first(option.description()))))
                     .toList();
         }
 
@@ -120,15 +123,8 @@ final class PicocliCommand extends AbstractCommand {
                     : state.command.subcommands().entrySet().stream()
                             .filter(entry -> entry.getKey().startsWith(word))
                             .map(entry -> new CompletionProposal(entry.getKey())
-                                    .description(description(entry.getValue()
-                                            .getCommandSpec()
-                                            .usageMessage()
-                                            .description())))
+                                    .description(description(entry.getValue().getCommandSpec())))
                             .toList();
-        }
-
-        private static String description(String[] lines) {
-            return lines.length == 0 ? "" : Ansi.OFF.string(lines[0]);
         }
 
         private List<CompletionProposal> values(ArgSpec argument, String prefix, String word) {

@@ -8,7 +8,6 @@ import io.verbena.shell.cli.HelpText;
 import io.verbena.shell.cli.HelpText.Examples.Example;
 import io.verbena.shell.manual.Manual.ManualPage.MarkdownPage;
 import io.verbena.shell.manual.Manual.ManualPage.RoffPage;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,16 +69,14 @@ public final class Manual {
      * @throws RdmaException if a file cannot be written
      */
     public static List<Path> write(Map<String, String> files, Path folder) {
-        List<Path> written = new ArrayList<>();
-        try {
+        return FileErrors.access("write the manual into " + folder, () -> {
+            List<Path> written = new ArrayList<>();
             Files.createDirectories(folder);
             for (Map.Entry<String, String> file : files.entrySet()) {
                 written.add(Files.writeString(folder.resolve(file.getKey()), file.getValue()));
             }
-        } catch (IOException e) {
-            throw new RdmaException("cannot write the manual into " + folder + ": " + FileErrors.reason(e), e);
-        }
-        return written;
+            return written;
+        });
     }
 
     /**

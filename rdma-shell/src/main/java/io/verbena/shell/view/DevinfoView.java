@@ -1,6 +1,5 @@
 package io.verbena.shell.view;
 
-import io.verbena.hca.AtomicCapability;
 import io.verbena.hca.CompletionModeration;
 import io.verbena.hca.DeviceCapability;
 import io.verbena.hca.DeviceExtensions;
@@ -21,11 +20,13 @@ import io.verbena.hca.TagMatchingLimits;
 import io.verbena.hca.Transport;
 import io.verbena.iba.Guid;
 import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.Lid;
 import io.verbena.iba.WireEnum;
 import io.verbena.spi.DeviceAttributes;
 import io.verbena.spi.PortAttributes;
 import io.verbena.verbs.Context;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
@@ -35,6 +36,32 @@ import java.util.stream.IntStream;
 
 /** Renders devices in the layout of ibv_devinfo(1). */
 public final class DevinfoView {
+    private static final List<String> STATES =
+            List.of("PORT_NOP", "PORT_DOWN", "PORT_INIT", "PORT_ARMED", "PORT_ACTIVE");
+    private static final String NO_PHYSICAL_STATE = "invalid physical state";
+    private static final List<String> PHYSICAL_STATES = List.of(
+            NO_PHYSICAL_STATE,
+            "SLEEP",
+            "POLLING",
+            "DISABLED",
+            "PORT_CONFIGURATION TRAINNING",
+            "LINK_UP",
+            "LINK_ERROR_RECOVERY",
+            "PHY TEST");
+    private static final List<String> VIRTUAL_LANES = List.of("invalid value", "1", "2", "4", "8", "15");
+    private static final List<String> ATOMICS = List.of("ATOMIC_NONE", "ATOMIC_HCA", "ATOMIC_GLOB");
+
+    /** The numbers of lanes and the speeds in the order of their bits. */
+    private static final List<Integer> WIDTHS = List.of(1, 4, 8, 12, 2);
+
+    private static final List<LaneSpeed> SPEEDS = List.copyOf(EnumSet.complementOf(EnumSet.of(LaneSpeed.UNKNOWN)));
+
+    private static final String FLAG = "\t\t\t\t\t";
+    private static final long SCATTER_FRAME_CHECK = 1L << 34;
+    private static final long PCI_WRITE_END_PADDING = 1L << 36;
+    private static final int FLUSH_SHIFT = 38;
+    private static final long ATOMIC_WRITE = 1L << 40;
+
     private final boolean verbose;
     private final Formatter out = new Formatter();
 
@@ -72,6 +99,10 @@ public final class DevinfoView {
         out.format("%s\n", text);
     }
 
+    private void coded(String label, Object name, int code) {
+        out.format("%s%s (%d)\n", label, name, code);
+    }
+
     private void device(DeviceReport report) {
         DeviceProperties device = report.properties();
         head(
@@ -88,7 +119,7 @@ public final class DevinfoView {
         }
         out.format("\tphys_port_cnt:\t\t\t%d\n", device.ports());
         if (verbose) {
-            DevinfoLimitsView.write(out, device, report.extensions());
+            more(device, report.extensions());
         }
         report.ports().forEach(port -> port(device.transport(), port));
         line("");
@@ -109,33 +140,30 @@ public final class DevinfoView {
             if (only != 0 && port.number() != only) {
                 continue;
             }
-            out.format("\t\tport:\t%d\n", port.number());
-            out.format(
-                    "\t\t\tstate:\t\t\t%s (%d)\n",
-                    state(port.state().code()), port.state().code());
-            out.format("\t\t\tsm_lid:\t\t\t%d\n", port.smLid().bits());
-            out.format("\t\t\tport_lid:\t\t%d\n", port.lid().bits());
-            out.format("\t\t\tport_lmc:\t\t0x%02x\n", port.lmc());
-            out.format("\t\t\tlink_layer:\t\t%s\n", port.linkLayer());
+            state(port.number(), port.state().code());
+            addresses(port.smLid(), port.lid(), port.lmc(), port.linkLayer());
         }
         line("");
     }
 
+    private void state(int port, int state) {
+        out.format("\t\tport:\t%d\n", port);
+        coded("\t\t\tstate:\t\t\t", name(STATES, state, "invalid state"), state);
+    }
+
+    private void addresses(Lid manager, Lid lid, int lmc, String linkLayer) {
+        out.format("\t\t\tsm_lid:\t\t\t%d\n", manager.bits());
+        out.format("\t\t\tport_lid:\t\t%d\n", lid.bits());
+        out.format("\t\t\tport_lmc:\t\t0x%02x\n", lmc);
+        out.format("\t\t\tlink_layer:\t\t%s\n", linkLayer);
+    }
+
     private void port(Transport transport, DeviceReport.Port report) {
         PortProperties port = report.properties();
-        out.format("\t\tport:\t%d\n", port.number());
-        out.format(
-                "\t\t\tstate:\t\t\t%s (%d)\n",
-                state(port.state().code()), port.state().code());
-        out.format(
-                "\t\t\tmax_mtu:\t\t%s (%d)\n", mtu(port.maxMtu()), port.maxMtu().code());
-        out.format(
-                "\t\t\tactive_mtu:\t\t%s (%d)\n",
-                mtu(port.activeMtu()), port.activeMtu().code());
-        out.format("\t\t\tsm_lid:\t\t\t%d\n", port.smLid().bits());
-        out.format("\t\t\tport_lid:\t\t%d\n", port.lid().bits());
-        out.format("\t\t\tport_lmc:\t\t0x%02x\n", port.lmc());
-        out.format("\t\t\tlink_layer:\t\t%s\n", port.linkLayer().text());
+        state(port.number(), port.state().code());
+        coded("\t\t\tmax_mtu:\t\t", mtu(port.maxMtu()), port.maxMtu().code());
+        coded("\t\t\tactive_mtu:\t\t", mtu(port.activeMtu()), port.activeMtu().code());
+        addresses(port.smLid(), port.lid(), port.lmc(), port.linkLayer().text());
         if (verbose) {
             more(transport, port);
             report.gids().stream().filter(DevinfoView::isNamed).forEach(this::gid);
@@ -146,9 +174,8 @@ public final class DevinfoView {
         out.format("\t\t\tmax_msg_sz:\t\t0x%x\n", port.maxMessageBytes());
         out.format("\t\t\tport_cap_flags:\t\t0x%08x\n", port.capabilities().bits());
         out.format("\t\t\tport_cap_flags2:\t0x%04x\n", port.capabilities2().bits());
-        out.format(
-                "\t\t\tmax_vl_num:\t\t%s (%d)\n",
-                virtualLanes(port.virtualLanes().code()), port.virtualLanes().code());
+        int lanes = port.virtualLanes().code();
+        coded("\t\t\tmax_vl_num:\t\t", name(VIRTUAL_LANES, lanes, "invalid value"), lanes);
         out.format("\t\t\tbad_pkey_cntr:\t\t0x%x\n", port.badPartitionKeys());
         out.format("\t\t\tqkey_viol_cntr:\t\t0x%x\n", port.badQueueKeys());
         out.format("\t\t\tsm_sl:\t\t\t%d\n", port.smServiceLevel());
@@ -156,13 +183,12 @@ public final class DevinfoView {
         out.format("\t\t\tgid_tbl_len:\t\t%d\n", port.gids());
         out.format("\t\t\tsubnet_timeout:\t\t%d\n", port.subnetTimeout());
         out.format("\t\t\tinit_type_reply:\t%d\n", port.initTypeReply());
-        out.format(
-                "\t\t\tactive_width:\t\t%sX (%d)\n",
-                port.lanes() == 0 ? "invalid width" : port.lanes(), width(port.lanes()));
-        out.format("\t\t\tactive_speed:\t\t%s (%d)\n", speed(port.laneSpeed()), speedCode(port.laneSpeed()));
+        String width = port.lanes() == 0 ? "invalid width" : String.valueOf(port.lanes());
+        coded("\t\t\tactive_width:\t\t", width + "X", bit(WIDTHS, port.lanes()));
+        coded("\t\t\tactive_speed:\t\t", speed(port.laneSpeed()), bit(SPEEDS, port.laneSpeed()));
         if (transport == Transport.INFINIBAND) {
             int state = port.physicalState().code();
-            out.format("\t\t\tphys_state:\t\t%s (%d)\n", physicalState(state), state);
+            coded("\t\t\tphys_state:\t\t", name(PHYSICAL_STATES, state, NO_PHYSICAL_STATE), state);
         }
     }
 
@@ -178,73 +204,222 @@ public final class DevinfoView {
         out.format("\t\t\tGID[%3d]:\t\t%s%s\n", entry.index(), text, type);
     }
 
-    private static String state(int code) {
-        return switch (code) {
-            case 0 -> "PORT_NOP";
-            case 1 -> "PORT_DOWN";
-            case 2 -> "PORT_INIT";
-            case 3 -> "PORT_ARMED";
-            case 4 -> "PORT_ACTIVE";
-            default -> "invalid state";
-        };
-    }
-
-    private static String physicalState(int code) {
-        return switch (code) {
-            case 1 -> "SLEEP";
-            case 2 -> "POLLING";
-            case 3 -> "DISABLED";
-            case 4 -> "PORT_CONFIGURATION TRAINNING";
-            case 5 -> "LINK_UP";
-            case 6 -> "LINK_ERROR_RECOVERY";
-            case 7 -> "PHY TEST";
-            default -> "invalid physical state";
-        };
-    }
-
     private static String mtu(WireEnum mtu) {
         return mtu.code() < 1 || mtu.code() > 5 ? "invalid MTU" : mtu.text();
-    }
-
-    private static String virtualLanes(int code) {
-        return switch (code) {
-            case 1 -> "1";
-            case 2 -> "2";
-            case 3 -> "4";
-            case 4 -> "8";
-            case 5 -> "15";
-            default -> "invalid value";
-        };
-    }
-
-    private static int width(int lanes) {
-        return switch (lanes) {
-            case 1 -> 1;
-            case 2 -> 16;
-            case 4 -> 2;
-            case 8 -> 4;
-            case 12 -> 8;
-            default -> 0;
-        };
     }
 
     private static String speed(LaneSpeed speed) {
         return speed == LaneSpeed.UNKNOWN ? "invalid speed" : String.format(Locale.ROOT, "%.1f Gbps", speed.nominal());
     }
 
-    private static int speedCode(LaneSpeed speed) {
-        return switch (speed) {
-            case SDR -> 1;
-            case DDR -> 2;
-            case QDR -> 4;
-            case FDR10 -> 8;
-            case FDR -> 16;
-            case EDR -> 32;
-            case HDR -> 64;
-            case NDR -> 128;
-            case XDR -> 256;
-            case UNKNOWN -> 0;
-        };
+    /** Returns the bit of a width or a speed in its list; 0 if the list lacks it. */
+    private static <T> int bit(List<T> values, T value) {
+        return values.contains(value) ? 1 << values.indexOf(value) : 0;
+    }
+
+    /** Returns the name of a code; {@code otherwise} if the C program has none. */
+    private static String name(List<String> names, int code, String otherwise) {
+        return code < 0 || code >= names.size() ? otherwise : names.get(code);
+    }
+
+    /** Writes the additional lines of {@code ibv_devinfo -v} about a device. */
+    private void more(DeviceProperties device, DeviceExtensions extensions) {
+        limits(device);
+        paging(extensions.onDemandPaging());
+        clock(extensions);
+        rawPackets(extensions.rawPackets());
+        extendedCapabilities(device.capabilities().bits(), extensions);
+        offloads(extensions);
+        out.format("\tnum_comp_vectors:\t\t%d\n", device.completionVectors());
+    }
+
+    private void limits(DeviceProperties device) {
+        DeviceLimits limits = device.limits();
+        ReliableDatagramLimits reliableDatagrams = limits.reliableDatagrams();
+        out.format("\tmax_mr_size:\t\t\t0x%x\n", limits.maxRegionBytes());
+        out.format("\tpage_size_cap:\t\t\t0x%x\n", limits.pageSizeMask());
+        out.format("\tmax_qp:\t\t\t\t%d\n", limits.maxQueuePairs());
+        out.format("\tmax_qp_wr:\t\t\t%d\n", limits.maxRequests());
+        capabilities(device.capabilities());
+        out.format("\tmax_sge:\t\t\t%d\n", limits.maxSegments());
+        out.format("\tmax_sge_rd:\t\t\t%d\n", limits.maxReadSegments());
+        out.format("\tmax_cq:\t\t\t\t%d\n", limits.maxCompletionQueues());
+        out.format("\tmax_cqe:\t\t\t%d\n", limits.maxCompletionQueueEntries());
+        out.format("\tmax_mr:\t\t\t\t%d\n", limits.maxRegions());
+        out.format("\tmax_pd:\t\t\t\t%d\n", limits.maxProtectionDomains());
+        out.format("\tmax_qp_rd_atom:\t\t\t%d\n", limits.maxResponderResources());
+        out.format("\tmax_ee_rd_atom:\t\t\t%d\n", reliableDatagrams.maxResponderResources());
+        out.format("\tmax_res_rd_atom:\t\t%d\n", limits.maxTotalResponderResources());
+        out.format("\tmax_qp_init_rd_atom:\t\t%d\n", limits.maxInitiatorDepth());
+        out.format("\tmax_ee_init_rd_atom:\t\t%d\n", reliableDatagrams.maxInitiatorDepth());
+        int atomics = device.atomics().code();
+        coded("\tatomic_cap:\t\t\t", name(ATOMICS, atomics, "invalid atomic capability"), atomics);
+        out.format("\tmax_ee:\t\t\t\t%d\n", reliableDatagrams.maxContexts());
+        out.format("\tmax_rdd:\t\t\t%d\n", reliableDatagrams.maxDomains());
+        out.format("\tmax_mw:\t\t\t\t%d\n", limits.maxWindows());
+        out.format("\tmax_raw_ipv6_qp:\t\t%d\n", limits.maxRawIpv6QueuePairs());
+        out.format("\tmax_raw_ethy_qp:\t\t%d\n", limits.maxRawEthertypeQueuePairs());
+        out.format("\tmax_mcast_grp:\t\t\t%d\n", limits.maxMulticastGroups());
+        out.format("\tmax_mcast_qp_attach:\t\t%d\n", limits.maxQueuePairsOfGroup());
+        out.format("\tmax_total_mcast_qp_attach:\t%d\n", limits.maxMulticastAttaches());
+        out.format("\tmax_ah:\t\t\t\t%d\n", limits.maxAddressHandles());
+        out.format("\tmax_fmr:\t\t\t%d\n", limits.maxFastRegions());
+        out.format("\tmax_srq:\t\t\t%d\n", limits.maxSharedReceiveQueues());
+        if (limits.maxSharedReceiveQueues() > 0) {
+            out.format("\tmax_srq_wr:\t\t\t%d\n", limits.maxSharedReceiveRequests());
+            out.format("\tmax_srq_sge:\t\t\t%d\n", limits.maxSharedReceiveSegments());
+        }
+        out.format("\tmax_pkeys:\t\t\t%d\n", limits.maxPartitionKeys());
+        out.format("\tlocal_ca_ack_delay:\t\t%d\n", device.localAckDelay());
+    }
+
+    private void capabilities(Flags<DeviceCapability> capabilities) {
+        out.format("\tdevice_cap_flags:\t\t0x%08x\n", capabilities.bits());
+        flags(capabilities, DeviceCapability::text);
+    }
+
+    /** Returns the capabilities that ibv_devinfo cannot name: atomic writes and flushes. */
+    private static long unnamed(DeviceExtensions extensions) {
+        return extensions.unknownCapabilities()
+                | (extensions.writesAtomically() ? ATOMIC_WRITE : 0)
+                | extensions.flushes().bits() << FLUSH_SHIFT;
+    }
+
+    private void extendedCapabilities(long plain, DeviceExtensions extensions) {
+        long bits = plain
+                | (extensions.scattersFrameCheck() ? SCATTER_FRAME_CHECK : 0)
+                | (extensions.padsPciWrites() ? PCI_WRITE_END_PADDING : 0)
+                | unnamed(extensions);
+        out.format("\tdevice_cap_flags_ex:\t\t0x%X\n", bits);
+        flag(extensions.scattersFrameCheck(), "RAW_SCATTER_FCS");
+        flag(extensions.padsPciWrites(), "PCI_WRITE_END_PADDING");
+        unknown(unnamed(extensions));
+    }
+
+    private void flag(boolean set, String name) {
+        if (set) {
+            line(FLAG + name);
+        }
+    }
+
+    private void unknown(long bits) {
+        if (bits != 0) {
+            out.format(FLAG + "Unknown flags: 0x%X\n", bits);
+        }
+    }
+
+    private <E extends Enum<E> & WireEnum> void flags(Flags<E> flags, Function<E, String> name) {
+        flags.known().forEach(flag -> line(FLAG + name.apply(flag)));
+        unknown(flags.unknown());
+    }
+
+    private void paging(OnDemandPaging paging) {
+        line("\tgeneral_odp_caps:");
+        flag(paging.supported(), "ODP_SUPPORT");
+        flag(paging.implicit(), "ODP_SUPPORT_IMPLICIT");
+        unknown(paging.unknown());
+        paging("rc", paging.reliable());
+        paging("uc", paging.unreliable());
+        paging("ud", paging.datagram());
+        paging("xrc", paging.extended());
+    }
+
+    private void paging(String service, Flags<OnDemandOperation> operations) {
+        out.format("\t%s_odp_caps:\n", service);
+        if (operations.bits() == 0) {
+            line(FLAG + "NO SUPPORT");
+        }
+        flags(
+                operations,
+                operation -> "SUPPORT_" + (operation == OnDemandOperation.SHARED_RECEIVE ? "SRQ" : operation.text()));
+    }
+
+    private void clock(DeviceExtensions extensions) {
+        if (extensions.timestampMask() == 0) {
+            line("\tcompletion_timestamp_mask not supported");
+        } else {
+            out.format("\tcompletion timestamp_mask:\t\t\t0x%016x\n", extensions.timestampMask());
+        }
+        if (extensions.clockKilohertz() == 0) {
+            line("\tcore clock not supported");
+        } else {
+            out.format("\thca_core_clock:\t\t\t%dkHZ\n", extensions.clockKilohertz());
+        }
+    }
+
+    private void rawPackets(Flags<RawPacketCapability> capabilities) {
+        if (capabilities.bits() != 0) {
+            line("\traw packet caps:");
+            flags(capabilities, capability -> switch (capability) {
+                case VLAN_STRIPPING -> "C-VLAN stripping offload";
+                case SCATTER_FRAME_CHECK -> "Scatter FCS offload";
+                case IP_CHECKSUM -> "IP csum offload";
+                case DELAY_DROP -> "Delay drop";
+            });
+        }
+    }
+
+    private void offloads(DeviceExtensions extensions) {
+        line("\ttso_caps:");
+        out.format("\t\tmax_tso:\t\t\t%d\n", extensions.segmentation().maxBytes());
+        types(
+                extensions.segmentation().maxBytes() != 0,
+                extensions.segmentation().types());
+        scaling(extensions.receiveScaling());
+        out.format("\tmax_wq_type_rq:\t\t\t%d\n", extensions.maxReceiveWorkQueues());
+        RateLimits rates = extensions.rateLimits();
+        line("\tpacket_pacing_caps:");
+        out.format("\t\tqp_rate_limit_min:\t%dkbps\n", rates.minKilobits());
+        out.format("\t\tqp_rate_limit_max:\t%dkbps\n", rates.maxKilobits());
+        types(rates.maxKilobits() != 0, rates.types());
+        tags(extensions.tagMatching());
+        CompletionModeration moderation = extensions.completionModeration();
+        if (moderation.maxCompletions() != 0) {
+            line("");
+            line("\tcq moderation caps:");
+            out.format("\t\tmax_cq_count:\t%d\n", moderation.maxCompletions());
+            out.format("\t\tmax_cq_period:\t%d us\n", moderation.maxMicros());
+            line("");
+        }
+        if (extensions.maxDeviceMemoryBytes() != 0) {
+            out.format("\tmaximum available device memory:\t%dBytes\n", extensions.maxDeviceMemoryBytes());
+            line("");
+        }
+    }
+
+    private void scaling(ReceiveScaling scaling) {
+        line("\trss_caps:");
+        out.format("\t\tmax_rwq_indirection_tables:\t\t\t%d\n", scaling.maxTables());
+        out.format("\t\tmax_rwq_indirection_table_size:\t\t\t%d\n", scaling.maxTableSize());
+        out.format("\t\trx_hash_function:\t\t\t\t0x%x\n", scaling.functions().bits());
+        out.format("\t\trx_hash_fields_mask:\t\t\t\t0x%X\n", scaling.fields().bits());
+        types(!scaling.types().isEmpty(), scaling.types());
+    }
+
+    private void types(boolean capable, Set<QueuePairType> types) {
+        if (!capable) {
+            return;
+        }
+        line("\t\tsupported_qp:");
+        for (QueuePairType type :
+                List.of(QueuePairType.RC, QueuePairType.UC, QueuePairType.UD, QueuePairType.RAW_PACKET)) {
+            flag(types.contains(type), "SUPPORT_" + type.text());
+        }
+    }
+
+    private void tags(TagMatchingLimits tags) {
+        if (tags.maxTags() == 0) {
+            line("\ttag matching not supported");
+            return;
+        }
+        line("\ttm_caps:");
+        out.format("\t\tmax_rndv_hdr_size:\t%d\n", tags.maxRendezvousHeader());
+        out.format("\t\tmax_num_tags:\t\t%d\n", tags.maxTags());
+        out.format("\t\tmax_ops:\t\t%d\n", tags.maxOperations());
+        out.format("\t\tmax_sge:\t\t%d\n", tags.maxSegments());
+        line("\t\tflags:");
+        flag(tags.reliable(), "IBV_TM_CAP_RC");
+        unknown(tags.unknown());
     }
 
     /**
@@ -281,238 +456,6 @@ public final class DevinfoView {
             List<GidTableEntry> gids =
                     context.gids().stream().filter(gid -> gid.port() == number).toList();
             return new Port(properties, gids);
-        }
-    }
-
-    /** Renders the additional lines of {@code ibv_devinfo -v} about a device. */
-    static final class DevinfoLimitsView {
-        private static final String FLAG = "\t\t\t\t\t";
-        private static final long SCATTER_FRAME_CHECK = 1L << 34;
-        private static final long PCI_WRITE_END_PADDING = 1L << 36;
-        private static final int FLUSH_SHIFT = 38;
-        private static final long ATOMIC_WRITE = 1L << 40;
-
-        private final Formatter out;
-
-        private DevinfoLimitsView(Formatter out) {
-            this.out = out;
-        }
-
-        static void write(Formatter out, DeviceProperties device, DeviceExtensions extensions) {
-            DevinfoLimitsView view = new DevinfoLimitsView(out);
-            view.limits(device);
-            view.paging(extensions.onDemandPaging());
-            view.clock(extensions);
-            view.rawPackets(extensions.rawPackets());
-            view.extendedCapabilities(device.capabilities().bits(), extensions);
-            view.offloads(extensions);
-            out.format("\tnum_comp_vectors:\t\t%d\n", device.completionVectors());
-        }
-
-        private void line(String text) {
-            out.format("%s\n", text);
-        }
-
-        private void limits(DeviceProperties device) {
-            DeviceLimits limits = device.limits();
-            ReliableDatagramLimits reliableDatagrams = limits.reliableDatagrams();
-            out.format("\tmax_mr_size:\t\t\t0x%x\n", limits.maxRegionBytes());
-            out.format("\tpage_size_cap:\t\t\t0x%x\n", limits.pageSizeMask());
-            out.format("\tmax_qp:\t\t\t\t%d\n", limits.maxQueuePairs());
-            out.format("\tmax_qp_wr:\t\t\t%d\n", limits.maxRequests());
-            capabilities(device.capabilities());
-            out.format("\tmax_sge:\t\t\t%d\n", limits.maxSegments());
-            out.format("\tmax_sge_rd:\t\t\t%d\n", limits.maxReadSegments());
-            out.format("\tmax_cq:\t\t\t\t%d\n", limits.maxCompletionQueues());
-            out.format("\tmax_cqe:\t\t\t%d\n", limits.maxCompletionQueueEntries());
-            out.format("\tmax_mr:\t\t\t\t%d\n", limits.maxRegions());
-            out.format("\tmax_pd:\t\t\t\t%d\n", limits.maxProtectionDomains());
-            out.format("\tmax_qp_rd_atom:\t\t\t%d\n", limits.maxResponderResources());
-            out.format("\tmax_ee_rd_atom:\t\t\t%d\n", reliableDatagrams.maxResponderResources());
-            out.format("\tmax_res_rd_atom:\t\t%d\n", limits.maxTotalResponderResources());
-            out.format("\tmax_qp_init_rd_atom:\t\t%d\n", limits.maxInitiatorDepth());
-            out.format("\tmax_ee_init_rd_atom:\t\t%d\n", reliableDatagrams.maxInitiatorDepth());
-            out.format(
-                    "\tatomic_cap:\t\t\t%s (%d)\n",
-                    atomics(device.atomics()), device.atomics().code());
-            out.format("\tmax_ee:\t\t\t\t%d\n", reliableDatagrams.maxContexts());
-            out.format("\tmax_rdd:\t\t\t%d\n", reliableDatagrams.maxDomains());
-            out.format("\tmax_mw:\t\t\t\t%d\n", limits.maxWindows());
-            out.format("\tmax_raw_ipv6_qp:\t\t%d\n", limits.maxRawIpv6QueuePairs());
-            out.format("\tmax_raw_ethy_qp:\t\t%d\n", limits.maxRawEthertypeQueuePairs());
-            out.format("\tmax_mcast_grp:\t\t\t%d\n", limits.maxMulticastGroups());
-            out.format("\tmax_mcast_qp_attach:\t\t%d\n", limits.maxQueuePairsOfGroup());
-            out.format("\tmax_total_mcast_qp_attach:\t%d\n", limits.maxMulticastAttaches());
-            out.format("\tmax_ah:\t\t\t\t%d\n", limits.maxAddressHandles());
-            out.format("\tmax_fmr:\t\t\t%d\n", limits.maxFastRegions());
-            out.format("\tmax_srq:\t\t\t%d\n", limits.maxSharedReceiveQueues());
-            if (limits.maxSharedReceiveQueues() > 0) {
-                out.format("\tmax_srq_wr:\t\t\t%d\n", limits.maxSharedReceiveRequests());
-                out.format("\tmax_srq_sge:\t\t\t%d\n", limits.maxSharedReceiveSegments());
-            }
-            out.format("\tmax_pkeys:\t\t\t%d\n", limits.maxPartitionKeys());
-            out.format("\tlocal_ca_ack_delay:\t\t%d\n", device.localAckDelay());
-        }
-
-        private void capabilities(Flags<DeviceCapability> capabilities) {
-            out.format("\tdevice_cap_flags:\t\t0x%08x\n", capabilities.bits());
-            flags(capabilities, DeviceCapability::text);
-        }
-
-        /** Returns the capabilities that ibv_devinfo cannot name: atomic writes and flushes. */
-        private static long unnamed(DeviceExtensions extensions) {
-            return extensions.unknownCapabilities()
-                    | (extensions.writesAtomically() ? ATOMIC_WRITE : 0)
-                    | extensions.flushes().bits() << FLUSH_SHIFT;
-        }
-
-        private void extendedCapabilities(long plain, DeviceExtensions extensions) {
-            long bits = plain
-                    | (extensions.scattersFrameCheck() ? SCATTER_FRAME_CHECK : 0)
-                    | (extensions.padsPciWrites() ? PCI_WRITE_END_PADDING : 0)
-                    | unnamed(extensions);
-            out.format("\tdevice_cap_flags_ex:\t\t0x%X\n", bits);
-            flag(extensions.scattersFrameCheck(), "RAW_SCATTER_FCS");
-            flag(extensions.padsPciWrites(), "PCI_WRITE_END_PADDING");
-            unknown(unnamed(extensions));
-        }
-
-        private void flag(boolean set, String name) {
-            if (set) {
-                line(FLAG + name);
-            }
-        }
-
-        private void unknown(long bits) {
-            if (bits != 0) {
-                out.format(FLAG + "Unknown flags: 0x%X\n", bits);
-            }
-        }
-
-        private <E extends Enum<E> & WireEnum> void flags(Flags<E> flags, Function<E, String> name) {
-            flags.known().forEach(flag -> line(FLAG + name.apply(flag)));
-            unknown(flags.unknown());
-        }
-
-        private static String atomics(AtomicCapability atomics) {
-            return switch (atomics.code()) {
-                case 0 -> "ATOMIC_NONE";
-                case 1 -> "ATOMIC_HCA";
-                case 2 -> "ATOMIC_GLOB";
-                default -> "invalid atomic capability";
-            };
-        }
-
-        private void paging(OnDemandPaging paging) {
-            line("\tgeneral_odp_caps:");
-            flag(paging.supported(), "ODP_SUPPORT");
-            flag(paging.implicit(), "ODP_SUPPORT_IMPLICIT");
-            unknown(paging.unknown());
-            paging("rc", paging.reliable());
-            paging("uc", paging.unreliable());
-            paging("ud", paging.datagram());
-            paging("xrc", paging.extended());
-        }
-
-        private void paging(String service, Flags<OnDemandOperation> operations) {
-            out.format("\t%s_odp_caps:\n", service);
-            if (operations.bits() == 0) {
-                line(FLAG + "NO SUPPORT");
-            }
-            flags(
-                    operations,
-                    operation ->
-                            "SUPPORT_" + (operation == OnDemandOperation.SHARED_RECEIVE ? "SRQ" : operation.text()));
-        }
-
-        private void clock(DeviceExtensions extensions) {
-            if (extensions.timestampMask() == 0) {
-                line("\tcompletion_timestamp_mask not supported");
-            } else {
-                out.format("\tcompletion timestamp_mask:\t\t\t0x%016x\n", extensions.timestampMask());
-            }
-            if (extensions.clockKilohertz() == 0) {
-                line("\tcore clock not supported");
-            } else {
-                out.format("\thca_core_clock:\t\t\t%dkHZ\n", extensions.clockKilohertz());
-            }
-        }
-
-        private void rawPackets(Flags<RawPacketCapability> capabilities) {
-            if (capabilities.bits() != 0) {
-                line("\traw packet caps:");
-                flags(capabilities, capability -> switch (capability) {
-                    case VLAN_STRIPPING -> "C-VLAN stripping offload";
-                    case SCATTER_FRAME_CHECK -> "Scatter FCS offload";
-                    case IP_CHECKSUM -> "IP csum offload";
-                    case DELAY_DROP -> "Delay drop";
-                });
-            }
-        }
-
-        private void offloads(DeviceExtensions extensions) {
-            line("\ttso_caps:");
-            out.format("\t\tmax_tso:\t\t\t%d\n", extensions.segmentation().maxBytes());
-            types(
-                    extensions.segmentation().maxBytes() != 0,
-                    extensions.segmentation().types());
-            scaling(extensions.receiveScaling());
-            out.format("\tmax_wq_type_rq:\t\t\t%d\n", extensions.maxReceiveWorkQueues());
-            RateLimits rates = extensions.rateLimits();
-            line("\tpacket_pacing_caps:");
-            out.format("\t\tqp_rate_limit_min:\t%dkbps\n", rates.minKilobits());
-            out.format("\t\tqp_rate_limit_max:\t%dkbps\n", rates.maxKilobits());
-            types(rates.maxKilobits() != 0, rates.types());
-            tags(extensions.tagMatching());
-            CompletionModeration moderation = extensions.completionModeration();
-            if (moderation.maxCompletions() != 0) {
-                line("");
-                line("\tcq moderation caps:");
-                out.format("\t\tmax_cq_count:\t%d\n", moderation.maxCompletions());
-                out.format("\t\tmax_cq_period:\t%d us\n", moderation.maxMicros());
-                line("");
-            }
-            if (extensions.maxDeviceMemoryBytes() != 0) {
-                out.format("\tmaximum available device memory:\t%dBytes\n", extensions.maxDeviceMemoryBytes());
-                line("");
-            }
-        }
-
-        private void scaling(ReceiveScaling scaling) {
-            line("\trss_caps:");
-            out.format("\t\tmax_rwq_indirection_tables:\t\t\t%d\n", scaling.maxTables());
-            out.format("\t\tmax_rwq_indirection_table_size:\t\t\t%d\n", scaling.maxTableSize());
-            out.format(
-                    "\t\trx_hash_function:\t\t\t\t0x%x\n", scaling.functions().bits());
-            out.format(
-                    "\t\trx_hash_fields_mask:\t\t\t\t0x%X\n", scaling.fields().bits());
-            types(!scaling.types().isEmpty(), scaling.types());
-        }
-
-        private void types(boolean capable, Set<QueuePairType> types) {
-            if (!capable) {
-                return;
-            }
-            line("\t\tsupported_qp:");
-            for (QueuePairType type :
-                    List.of(QueuePairType.RC, QueuePairType.UC, QueuePairType.UD, QueuePairType.RAW_PACKET)) {
-                flag(types.contains(type), "SUPPORT_" + type.text());
-            }
-        }
-
-        private void tags(TagMatchingLimits tags) {
-            if (tags.maxTags() == 0) {
-                line("\ttag matching not supported");
-                return;
-            }
-            line("\ttm_caps:");
-            out.format("\t\tmax_rndv_hdr_size:\t%d\n", tags.maxRendezvousHeader());
-            out.format("\t\tmax_num_tags:\t\t%d\n", tags.maxTags());
-            out.format("\t\tmax_ops:\t\t%d\n", tags.maxOperations());
-            out.format("\t\tmax_sge:\t\t%d\n", tags.maxSegments());
-            line("\t\tflags:");
-            flag(tags.reliable(), "IBV_TM_CAP_RC");
-            unknown(tags.unknown());
         }
     }
 }

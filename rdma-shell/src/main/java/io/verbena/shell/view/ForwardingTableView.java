@@ -12,50 +12,20 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Renders forwarding tables in the layout of ibroute and dump_fts. */
-public final class ForwardingTableView {
+/**
+ * Renders forwarding tables in the layout of ibroute and dump_fts.
+ *
+ * @param brief whether to show no node names and, of a multicast group, a mask of its ports
+ * @param all whether to show invalid entries as well
+ * @param dump whether to use the headings of dump_fts
+ */
+public record ForwardingTableView(boolean brief, boolean all, boolean dump) {
     private static final int MASK_BITS = 16;
 
-    private ForwardingTableView() {}
-
-    /** Returns the table of a switch in the layout of ibroute. */
-    public static List<String> text(UnicastTable table, boolean brief, boolean all) {
-        return unicast(table, SmpqueryView.name(table.node().path()), brief, all);
-    }
-
-    /** Returns the multicast table of a switch in the layout of {@code ibroute -M}. */
-    public static List<String> text(MulticastTable table, boolean brief, boolean all) {
-        return multicast(table, SmpqueryView.name(table.node().path()), brief, all);
-    }
-
-    /** Returns the table of a switch in the layout of dump_fts. */
-    public static List<String> dump(UnicastTable table, boolean brief, boolean all) {
-        return unicast(table, place(table.node()), brief, all);
-    }
-
-    /** Returns the multicast table of a switch in the layout of {@code dump_fts -M}. */
-    public static List<String> dump(MulticastTable table, boolean brief, boolean all) {
-        return multicast(table, place(table.node()), brief, all);
-    }
-
-    /**
-     * Returns the address in a heading. dump_fts shows the LIDs of a directed route as 0, ibroute as the permissive
-     * LID.
-     */
-    private static String place(SwitchName node) {
-        return node.path() instanceof DirectedPath route
-                ? "DR path slid 0; dlid 0; " + route.route()
-                : SmpqueryView.name(node.path());
-    }
-
-    private static String head(String kind, int first, int last, String place, SwitchName node) {
-        return "%s [0x%x-0x%x] of switch %s guid %s (%s):"
-                .formatted(kind, first, last, place, node.guid().toHex(), Names.printable(node.name()));
-    }
-
-    private static List<String> unicast(UnicastTable table, String place, boolean brief, boolean all) {
+    /** Returns the table of a switch. */
+    public List<String> of(UnicastTable table) {
         List<String> lines = new ArrayList<>();
-        lines.add(head("Unicast lids", table.first(), table.last(), place, table.node()));
+        lines.add(head("Unicast lids", table.first(), table.last(), table.node()));
         lines.add("  Lid  Out   Destination");
         lines.add("       Port     Info ");
         Destination before = null;
@@ -69,21 +39,10 @@ public final class ForwardingTableView {
         return lines;
     }
 
-    /** Returns the destination of an entry, or its number among the LIDs of the same port as the entry before it. */
-    private static String destination(UnicastTable.Entry entry, @Nullable Destination before) {
-        Destination found = entry.destination();
-        if (found == null) {
-            return "unknown node and type";
-        }
-        String port = "portguid " + found.portGuid().toHex();
-        return found.equals(before)
-                ? "path #%d out of %d: %s".formatted(entry.lid() - found.base().bits() + 1, found.lids(), port)
-                : "%s %s: '%s'".formatted(found.type().text(), port, Names.printable(found.name()));
-    }
-
-    private static List<String> multicast(MulticastTable table, String place, boolean brief, boolean all) {
+    /** Returns the multicast table of a switch. */
+    public List<String> of(MulticastTable table) {
         List<String> lines = new ArrayList<>();
-        lines.add(head("Multicast mlids", table.first(), table.last(), place, table.node()));
+        lines.add(head("Multicast mlids", table.first(), table.last(), table.node()));
         int ports = table.node().ports();
         if (brief) {
             lines.add(" MLid       Port Mask");
@@ -102,6 +61,29 @@ public final class ForwardingTableView {
         }
         lines.add(table.groups().size() + (all ? "" : " valid") + " mlids dumped ");
         return lines;
+    }
+
+    /**
+     * Returns the heading. dump_fts shows the LIDs of a directed route as 0, ibroute as the permissive LID.
+     */
+    private String head(String kind, int first, int last, SwitchName node) {
+        String place = dump && node.path() instanceof DirectedPath route
+                ? "DR path slid 0; dlid 0; " + route.route()
+                : SmpqueryView.name(node.path());
+        return "%s [0x%x-0x%x] of switch %s guid %s (%s):"
+                .formatted(kind, first, last, place, node.guid().toHex(), Names.printable(node.name()));
+    }
+
+    /** Returns the destination of an entry, or its number among the LIDs of the same port as the entry before it. */
+    private static String destination(UnicastTable.Entry entry, @Nullable Destination before) {
+        Destination found = entry.destination();
+        if (found == null) {
+            return "unknown node and type";
+        }
+        String port = "portguid " + found.portGuid().toHex();
+        return found.equals(before)
+                ? "path #%d out of %d: %s".formatted(entry.lid() - found.base().bits() + 1, found.lids(), port)
+                : "%s %s: '%s'".formatted(found.type().text(), port, Names.printable(found.name()));
     }
 
     private static String row(int ports, IntFunction<String> cell) {

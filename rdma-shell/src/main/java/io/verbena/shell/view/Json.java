@@ -6,12 +6,8 @@ import io.verbena.iba.Lid;
 import io.verbena.iba.Structure;
 import io.verbena.iba.StructureJson;
 import io.verbena.path.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 import tools.jackson.core.JsonGenerator;
@@ -69,23 +65,9 @@ public final class Json {
         options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
         options.setWidth(Integer.MAX_VALUE);
         options.setSplitLines(false);
-        return new Yaml(options).dump(plain(report)).lines().toList();
-    }
-
-    private static @Nullable Object plain(JsonNode value) {
-        if (value.isObject()) {
-            Map<String, @Nullable Object> members = new LinkedHashMap<>();
-            value.properties().forEach(member -> members.put(member.getKey(), plain(member.getValue())));
-            return members;
-        }
-        if (value.isArray()) {
-            List<@Nullable Object> elements = new ArrayList<>();
-            value.valueStream().forEach(element -> elements.add(plain(element)));
-            return elements;
-        }
-        if (value.isNumber()) {
-            return value.numberValue();
-        }
-        return value.isBoolean() ? Boolean.valueOf(value.booleanValue()) : value.isNull() ? null : value.asString();
+        return new Yaml(options)
+                .dump(MAPPER.treeToValue(report, Object.class))
+                .lines()
+                .toList();
     }
 }

@@ -20,9 +20,12 @@ import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfoRecord;
 import io.verbena.iba.VlArbitrationTableRecord;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
@@ -47,6 +50,27 @@ public final class SaqueryView {
     private static final int ENTRIES = 32;
     private static final int TABLE_COLUMN = 27;
 
+    private static final Map<Class<?>, BiFunction<SaqueryView, Structure, Lines>> LAYOUTS = new HashMap<>();
+
+    static {
+        add(NodeRecord.class, SaqueryView::node);
+        add(PortInfoRecord.class, SaqueryView::port);
+        add(PathRecord.class, (view, record) -> path(record));
+        add(McMemberRecord.class, (view, record) -> member(record));
+        add(ServiceRecord.class, SaqueryView::service);
+        add(InformInfoRecord.class, SaqueryView::subscription);
+        add(SwitchInfoRecord.class, (view, record) -> switchInfo(record));
+        add(SmInfoRecord.class, SaqueryView::manager);
+        add(ClassPortInfo.class, (view, record) -> classPortInfo(record));
+        add(LinkRecord.class, (view, record) -> link(record));
+        add(LinearForwardingTableRecord.class, (view, record) -> table(record));
+        add(MulticastForwardingTableRecord.class, (view, record) -> table(record));
+        add(SlToVlMappingTableRecord.class, (view, record) -> table(record));
+        add(VlArbitrationTableRecord.class, (view, record) -> table(record));
+        add(PKeyTableRecord.class, (view, record) -> table(record));
+        add(GuidInfoRecord.class, (view, record) -> table(record));
+    }
+
     private final boolean keys;
     private final Function<NodeRecord, String> names;
 
@@ -66,39 +90,14 @@ public final class SaqueryView {
         return records.stream().flatMap(record -> of(record).lines().stream()).toList();
     }
 
+    private static <T extends Structure> void add(Class<T> type, BiFunction<SaqueryView, T, Lines> layout) {
+        LAYOUTS.put(type, (view, record) -> layout.apply(view, type.cast(record)));
+    }
+
     private Lines of(Structure record) {
-        if (record instanceof NodeRecord node) {
-            return node(node);
-        } else if (record instanceof PortInfoRecord port) {
-            return port(port);
-        } else if (record instanceof PathRecord path) {
-            return path(path);
-        } else if (record instanceof McMemberRecord member) {
-            return member(member);
-        } else if (record instanceof ServiceRecord service) {
-            return service(service);
-        } else if (record instanceof InformInfoRecord subscription) {
-            return subscription(subscription);
-        } else if (record instanceof SwitchInfoRecord info) {
-            return switchInfo(info);
-        } else if (record instanceof SmInfoRecord manager) {
-            return manager(manager);
-        } else if (record instanceof ClassPortInfo info) {
-            return classPortInfo(info);
-        } else if (record instanceof LinkRecord link) {
-            return link(link);
-        } else if (record instanceof LinearForwardingTableRecord table) {
-            return table(table);
-        } else if (record instanceof MulticastForwardingTableRecord table) {
-            return table(table);
-        } else if (record instanceof SlToVlMappingTableRecord table) {
-            return table(table);
-        } else if (record instanceof VlArbitrationTableRecord table) {
-            return table(table);
-        } else if (record instanceof PKeyTableRecord table) {
-            return table(table);
-        } else if (record instanceof GuidInfoRecord table) {
-            return table(table);
+        BiFunction<SaqueryView, Structure, Lines> known = LAYOUTS.get(record.getClass());
+        if (known != null) {
+            return known.apply(this, record);
         }
         Lines lines = new Lines(record.layout().name() + " dump:", COLUMN);
         DottedText.of(record).forEach(line -> lines.title(INDENT + line));
@@ -326,7 +325,7 @@ public final class SaqueryView {
                 .add("SMState", info.stateBits());
     }
 
-    private Lines classPortInfo(ClassPortInfo info) {
+    private static Lines classPortInfo(ClassPortInfo info) {
         return new Lines("SA ClassPortInfo:", CLASS_COLUMN)
                 .add("Base version", info.baseVersion())
                 .add("Class version", info.classVersion())
@@ -340,17 +339,13 @@ public final class SaqueryView {
                 .add("Redirect LID", info.redirectLid())
                 .add("Redirect PKey", "0x%04X".formatted(info.redirectPKey()))
                 .add("Redirect QP", "0x%08X".formatted(info.redirectQp()))
-                .add("Redirect QKey", keyed(info.redirectQKey()))
+                .add("Redirect QKey", "0x%08X".formatted(info.redirectQKey()))
                 .add("Trap GID", info.trapGid())
                 .add("Trap TC/SL/FL", words(info.trapTrafficClass(), info.trapSl(), info.trapFlowLabel()))
                 .add("Trap LID", info.trapLid())
                 .add("Trap PKey", "0x%04X".formatted(info.trapPKey()))
                 .add("Trap HL/QP", "0x%08X".formatted((long) info.trapHopLimit() << 24 | info.trapQp()))
-                .add("Trap QKey", keyed(info.trapQKey()));
-    }
-
-    private static String keyed(long qKey) {
-        return "0x%08X".formatted(qKey);
+                .add("Trap QKey", "0x%08X".formatted(info.trapQKey()));
     }
 
     private static String words(int trafficClass, int serviceLevel, int flowLabel) {

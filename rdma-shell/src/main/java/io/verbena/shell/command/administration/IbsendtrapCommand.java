@@ -4,20 +4,17 @@ import io.verbena.diag.SampleTrap;
 import io.verbena.iba.SubnetNotice;
 import io.verbena.path.IbPath;
 import io.verbena.shell.cli.ChangeOptions;
+import io.verbena.shell.cli.ConstantNames;
 import io.verbena.shell.cli.FabricCommand.EndPortCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
 
 @Examples({
     "ibsendtrap --dry-run # Show the trap that would be sent.",
@@ -74,24 +71,17 @@ public final class IbsendtrapCommand extends EndPortCommand {
         return Result.of(List::of, () -> notice);
     }
 
-    /** Converts and completes the names of traps, regardless of case. */
-    static final class TrapNames implements Iterable<String>, ITypeConverter<SampleTrap> {
-        @Override
-        public Iterator<String> iterator() {
-            return Arrays.stream(SampleTrap.values()).map(TrapNames::name).iterator();
+    static final class TrapNames extends ConstantNames<SampleTrap> {
+        TrapNames() {
+            super(
+                    "a trap",
+                    SampleTrap.values(),
+                    TrapNames::name,
+                    (trap, text) -> name(trap).equalsIgnoreCase(text));
         }
 
         private static String name(SampleTrap trap) {
             return trap.name().toLowerCase(Locale.ROOT);
-        }
-
-        @Override
-        public SampleTrap convert(String text) {
-            return Arrays.stream(SampleTrap.values())
-                    .filter(known -> name(known).equalsIgnoreCase(text))
-                    .findFirst()
-                    .orElseThrow(() -> new TypeConversionException(
-                            "'" + text + "' is not a trap; expected one of " + String.join(", ", this)));
         }
     }
 }

@@ -3,7 +3,6 @@ package io.verbena.shell.command.checks;
 import io.verbena.diag.ErrorThresholds;
 import io.verbena.diag.counters.ErrorSurvey;
 import io.verbena.diag.counters.PortTraffic;
-import io.verbena.error.RdmaException;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Result;
@@ -12,8 +11,6 @@ import io.verbena.shell.command.checks.IbdatacountsCommand.TrafficOptions;
 import io.verbena.shell.command.checks.SourceCommand.SubnetCheckCommand;
 import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
-import java.util.ArrayList;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -36,13 +33,12 @@ public final class IbdatacountersCommand extends SourceCommand {
             return shown.shownThresholds();
         }
         ErrorThresholds thresholds = shown.thresholds();
-        NodeNameMap names = names();
+        NodeNameMap names = naming.read();
         Subnet subnet = read(session);
         ErrorSurvey survey = survey(session, subnet, names).detail(new ErrorSurvey.Detail(false, false, true));
         ErrorSurvey.Outcome outcome = session.survey(survey, subnet.nodes());
-        List<RdmaException> failures = new ArrayList<>(subnet.failures());
-        failures.addAll(outcome.failures());
         return Result.of(shown.selected(PortTraffic.of(outcome.report(), subnet), thresholds), shown::lines)
-                .without(failures);
+                .without(subnet.failures())
+                .without(outcome.failures());
     }
 }

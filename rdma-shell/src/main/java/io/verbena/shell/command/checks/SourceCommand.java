@@ -12,13 +12,10 @@ import io.verbena.diag.counters.ErrorSurvey.Clearing;
 import io.verbena.diag.link.LinkSurvey;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
-import io.verbena.mad.MadOptions;
 import io.verbena.shell.cli.ChangeOptions;
-import io.verbena.shell.cli.DiscoveryOptions;
-import io.verbena.shell.cli.FabricCommand.EndPortCommand;
+import io.verbena.shell.cli.FabricCommand.NamedSubnetCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
-import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Progress;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
@@ -28,7 +25,6 @@ import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.TopologySubnet;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -39,13 +35,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Base class of commands that examine the nodes of an output file of ibnetdiscover, or of a discovery. */
-public abstract class SourceCommand extends EndPortCommand {
-    @Mixin
-    DiscoveryOptions discovery = new DiscoveryOptions();
-
-    @Mixin
-    NameOptions naming = new NameOptions();
-
+public abstract class SourceCommand extends NamedSubnetCommand {
     @Option(names = "--up", description = "Leave out ports that are down.")
     boolean onlyUp;
 
@@ -55,15 +45,6 @@ public abstract class SourceCommand extends EndPortCommand {
             paramLabel = "FILE",
             description = "Output file of ibnetdiscover that lists the nodes (default: discover the subnet).")
     @Nullable Path file;
-
-    @Override
-    protected final MadOptions madOptions(MadOptions defaults) {
-        return discovery.over(defaults);
-    }
-
-    final NodeNameMap names() {
-        return naming.read();
-    }
 
     final Subnet read(Session session) {
         return file == null ? session.subnet(discovery) : ofFile(file);
@@ -112,15 +93,15 @@ public abstract class SourceCommand extends EndPortCommand {
             if (counting != null && counting.show) {
                 return ThresholdOptions.shown(thresholds);
             }
-            NodeNameMap names = names();
+            NodeNameMap names = naming.read();
             Subnet subnet = read(session);
-            List<RdmaException> failures = new ArrayList<>(subnet.failures());
+            List<RdmaException> failures = List.of();
             CheckReport report = check(session, subnet, names);
             if (counting != null) {
                 ErrorSurvey survey = survey(session, subnet, names).thresholds(thresholds);
                 ErrorSurvey.Outcome outcome = session.survey(survey, answering(subnet, report));
                 report = CounterCheck.with(report, subnet, outcome.report(), thresholds);
-                failures.addAll(outcome.failures());
+                failures = outcome.failures();
             }
             CheckView view = new CheckView(
                     !tests.isEmpty(),
@@ -129,6 +110,7 @@ public abstract class SourceCommand extends EndPortCommand {
                     options().verbosity() > 0);
             return Result.of(report, found -> colors.paint(view.of(found, badPorts)))
                     .found(!report.isWell())
+                    .without(subnet.failures())
                     .without(failures);
         }
 
@@ -257,19 +239,18 @@ public abstract class SourceCommand extends EndPortCommand {
 
         @Override
         protected Result run(Session session) {
-            NodeNameMap names = names();
+            NodeNameMap names = naming.read();
             Subnet subnet = readToChange(session);
             int nodes = subnet.nodes().size();
             ErrorSurvey survey = survey(session, subnet, names).clearing(clearing);
-            List<RdmaException> failures = new ArrayList<>(subnet.failures());
             ErrorSurvey.Outcome outcome = change.make(
                     log(),
                     "clear the counters of " + what + " of " + nodes + " nodes",
                     () -> session.survey(survey, subnet.nodes()));
             List<RdmaException> uncleared = outcome == null ? List.of() : outcome.failures();
-            failures.addAll(uncleared);
             return Result.of(new Cleared(nodes, uncleared.size(), change.isDryRun()), ClearCommand::lines)
-                    .without(failures);
+                    .without(subnet.failures())
+                    .without(uncleared);
         }
 
         private static List<String> lines(Cleared cleared) {

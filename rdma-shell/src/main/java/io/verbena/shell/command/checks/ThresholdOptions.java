@@ -3,7 +3,6 @@ package io.verbena.shell.command.checks;
 import io.verbena.diag.ErrorThresholds;
 import io.verbena.shell.cli.Configuration;
 import io.verbena.shell.cli.Result;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,12 +36,8 @@ final class ThresholdOptions {
 
     /** Returns the thresholds of a file; without a file, those that commands use by default. */
     static ErrorThresholds read(@Nullable Path file) {
-        if (file != null) {
-            return ErrorThresholds.read(file);
-        }
-        Path common = Configuration.errorThresholds();
-        ErrorThresholds configured = Files.exists(common) ? ErrorThresholds.read(common) : ErrorThresholds.NONE;
-        return configured.counts().isEmpty() ? ErrorThresholds.PREDEFINED : configured;
+        ErrorThresholds configured = Configuration.errorThresholds(file);
+        return file == null && configured.counts().isEmpty() ? ErrorThresholds.PREDEFINED : configured;
     }
 
     static Result shown(ErrorThresholds thresholds) {

@@ -16,7 +16,6 @@ import io.verbena.traffic.cm.DatagramTest;
 import io.verbena.traffic.cm.MulticastTest;
 import io.verbena.traffic.cm.MulticastTest.MulticastJoin;
 import io.verbena.traffic.cm.MulticastTest.MulticastRole;
-import io.verbena.traffic.cm.SimpleExchange;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -27,7 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.function.Supplier;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -134,11 +133,15 @@ public abstract class CmTestCommand extends FabricCommand {
 
         PortSpace value() {
             long code = Numbers.parse("-p", text, 16);
+            return of(space -> space.code() == code, "-p: '" + text, "0x111 (UDP) or 0x2 (IPoIB)");
+        }
+
+        static PortSpace of(Predicate<PortSpace> isMeant, String given, String expected) {
             return Stream.of(PortSpace.UDP, PortSpace.IPOIB)
-                    .filter(space -> space.code() == code)
+                    .filter(isMeant)
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("-p: '" + text
-                            + "' is not a port space of datagrams; expected 0x111 (UDP) or 0x2 (IPoIB)"));
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            given + "' is not a port space of datagrams; expected " + expected));
         }
     }
 
@@ -152,10 +155,27 @@ public abstract class CmTestCommand extends FabricCommand {
         @Option(names = "-S", paramLabel = "BYTES", description = "Message size in bytes (default: 100).")
         int size = 100;
 
-        void check() {
-            Numbers.within("-c", connections, 1, CmTestOptions.MAX_CONNECTIONS);
-            Numbers.within("-C", count, 0, CmTestOptions.MAX_MESSAGES);
-            Numbers.within("-S", size, 1, CmTestOptions.MAX_SIZE);
+        CmTestOptions options(PortSpace space, @Nullable Integer typeOfService) {
+            return options(space, typeOfService, null, false);
+        }
+
+        CmTestOptions options(
+                PortSpace space,
+                @Nullable Integer typeOfService,
+                @Nullable Integer acknowledgeTimeout,
+                boolean migrates) {
+            return new CmTestOptions(
+                    space,
+                    Numbers.within("-c", connections, 1, CmTestOptions.MAX_CONNECTIONS),
+                    Numbers.within("-C", count, 0, CmTestOptions.MAX_MESSAGES),
+                    Numbers.within("-S", size, 1, CmTestOptions.MAX_SIZE),
+                    optional("-t", typeOfService, 255),
+                    optional("-a", acknowledgeTimeout, 31),
+                    migrates);
+        }
+
+        private static OptionalInt optional(String option, @Nullable Integer value, int max) {
+            return value == null ? OptionalInt.empty() : OptionalInt.of(Numbers.within(option, value, 0, max));
         }
     }
 
@@ -195,24 +215,12 @@ public abstract class CmTestCommand extends FabricCommand {
 
         @Override
         protected Result run(Session session) {
-            messages.check();
-            CmTestOptions options = new CmTestOptions(
-                    portSpace(),
-                    messages.connections,
-                    messages.count,
-                    messages.size,
-                    optional("-t", typeOfService, 255),
-                    optional("-a", acknowledgeTimeout, 31),
-                    migrate);
+            CmTestOptions options = messages.options(portSpace(), typeOfService, acknowledgeTimeout, migrate);
             InetSocketAddress server = addresses.server(port("-p", port));
             return complete(
                     server == null
                             ? ConnectionTest.serve(host(session), options, addresses.listening(port))
                             : ConnectionTest.connect(host(session), options, addresses.source(), server));
-        }
-
-        static OptionalInt optional(String option, @Nullable Integer value, int max) {
-            return value == null ? OptionalInt.empty() : OptionalInt.of(Numbers.within(option, value, 0, max));
         }
 
         private PortSpace portSpace() {
@@ -254,15 +262,8 @@ public abstract class CmTestCommand extends FabricCommand {
 
         @Override
         protected Result run(Session session) {
-            messages.check();
-            CmTestOptions options = new CmTestOptions(
-                    spaceName == null ? space.value() : named(spaceName),
-                    messages.connections,
-                    messages.count,
-                    messages.size,
-                    UcmatoseCommand.optional("-t", typeOfService, 255),
-                    OptionalInt.empty(),
-                    false);
+            CmTestOptions options =
+                    messages.options(spaceName == null ? space.value() : named(spaceName), typeOfService);
             InetSocketAddress server = addresses.server(PORT);
             return complete(
                     server == null
@@ -271,11 +272,8 @@ public abstract class CmTestCommand extends FabricCommand {
         }
 
         private static PortSpace named(String name) {
-            return Stream.of(PortSpace.UDP, PortSpace.IPOIB)
-                    .filter(space -> space.text().toLowerCase(Locale.ROOT).equals(name))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            "-P: '" + name + "' is not a port space of datagrams; expected udp or ipoib"));
+            return DatagramSpace.of(
+                    space -> space.text().toLowerCase(Locale.ROOT).equals(name), "-P: '" + name, "udp or ipoib");
         }
     }
 
@@ -318,15 +316,7 @@ public abstract class CmTestCommand extends FabricCommand {
 
         @Override
         protected Result run(Session session) {
-            messages.check();
-            CmTestOptions options = new CmTestOptions(
-                    space.value(),
-                    messages.connections,
-                    messages.count,
-                    messages.size,
-                    OptionalInt.empty(),
-                    OptionalInt.empty(),
-                    false);
+            CmTestOptions options = messages.options(space.value(), null);
             InetAddress source = local == null ? null : AddressFormat.name.resolved("-b", local);
             MulticastJoin join = new MulticastJoin(group(), source, sendOnly, blockLoopback);
             return complete(MulticastTest.run(
@@ -353,108 +343,6 @@ public abstract class CmTestCommand extends FabricCommand {
                         + " administration assigns; expected ff1x:a01b:..., or an IP address with -m");
             }
             return address;
-        }
-    }
-
-    /** Base class of rdma_client, rdma_xclient and their servers, which print the start and the end of one exchange. */
-    public abstract static class ExchangeCommand extends CmTestCommand {
-        @Option(names = "-p", paramLabel = "PORT", description = "Port of the server (default: 7471).")
-        int port = 7471;
-
-        final int port() {
-            return port("-p", port);
-        }
-
-        final Result exchange(Supplier<CmTestReport> test) {
-            String name = spec().name();
-            say(name + ": start");
-            CmTestReport report = test.get();
-            return Result.of(() -> List.of(name + ": end 0"), () -> report);
-        }
-
-        @Examples("rdma_client -s 192.0.2.1 # Exchange one message with the rdma_server at this address.")
-        @Command(
-                name = "rdma_client",
-                description =
-                        "Connects to rdma_server with the RDMA CM and exchanges one message; the peer may be the C program.")
-        public static final class RdmaClientCommand extends ExchangeCommand {
-            @Option(names = "-s", paramLabel = "ADDRESS", description = "Address of the server (default: 127.0.0.1).")
-            String server = "127.0.0.1";
-
-            @Override
-            protected Result run(Session session) {
-                InetSocketAddress address = new InetSocketAddress(AddressFormat.name.resolved("-s", server), port());
-                return exchange(() -> SimpleExchange.connect(host(session), address));
-            }
-        }
-
-        enum CommunicationType {
-            r,
-            x
-        }
-
-        abstract static class TypedExchangeCommand extends ExchangeCommand {
-            @Option(
-                    names = "-c",
-                    paramLabel = "TYPE",
-                    description = "Kind of connection: r (reliable) or x (extended reliable, XRC) (default: r).")
-            CommunicationType type = CommunicationType.r;
-        }
-
-        @Examples("rdma_server # Wait for one rdma_client at all addresses.")
-        @Command(
-                name = "rdma_server",
-                description = "Waits for rdma_client and exchanges one message; the peer may be the C program.")
-        public static final class RdmaServerCommand extends ExchangeCommand {
-            @Option(names = "-s", paramLabel = "ADDRESS", description = "Local address (default: all).")
-            @Nullable String local;
-
-            @Override
-            protected Result run(Session session) {
-                InetSocketAddress address = local == null
-                        ? new InetSocketAddress(port())
-                        : new InetSocketAddress(AddressFormat.name.resolved("-s", local), port());
-                return exchange(() -> SimpleExchange.accept(host(session), address));
-            }
-        }
-
-        @Examples({
-            "rdma_xclient -s 192.0.2.1 # Send one message to the rdma_xserver at this address.",
-            "rdma_xclient -s 192.0.2.1 -c x # Send it over an extended reliable connection."
-        })
-        @Command(
-                name = "rdma_xclient",
-                description = "Connects to rdma_xserver and sends one message; the peer may be the C program.")
-        public static final class RdmaXclientCommand extends TypedExchangeCommand {
-            @Option(names = "-s", paramLabel = "ADDRESS", description = "Address of the server (default: 127.0.0.1).")
-            String server = "127.0.0.1";
-
-            @Override
-            protected Result run(Session session) {
-                CmTestHost host = host(session);
-                InetSocketAddress address = new InetSocketAddress(AddressFormat.name.resolved("-s", server), port());
-                return exchange(() -> type == CommunicationType.x
-                        ? SimpleExchange.connectExtended(host, address)
-                        : SimpleExchange.connectOneWay(host, address));
-            }
-        }
-
-        @Examples({
-            "rdma_xserver # Wait for one rdma_xclient at all addresses.",
-            "rdma_xserver -c x # Wait for one with an extended reliable connection."
-        })
-        @Command(
-                name = "rdma_xserver",
-                description = "Waits for rdma_xclient and receives one message; the peer may be the C program.")
-        public static final class RdmaXserverCommand extends TypedExchangeCommand {
-            @Override
-            protected Result run(Session session) {
-                CmTestHost host = host(session);
-                InetSocketAddress address = new InetSocketAddress(port());
-                return exchange(() -> type == CommunicationType.x
-                        ? SimpleExchange.acceptExtended(host, address)
-                        : SimpleExchange.acceptOneWay(host, address));
-            }
         }
     }
 

@@ -11,8 +11,6 @@ import io.verbena.iba.FecMode;
 import io.verbena.iba.Lid;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeType;
-import io.verbena.iba.PortCapability;
-import io.verbena.iba.PortCapability2;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortInfoExtended;
 import io.verbena.mad.SubnetManagement;
@@ -166,10 +164,7 @@ public final class PerfqueryCommand extends AddressedCommand {
             return group;
         }
         IbPath node = IbPath.to(path.dlid());
-        // The capabilities of a switch are those of its port 0.
-        PortInfo info = management.subnGet(PortInfo.class, node);
-        if (!info.capabilityMask().contains(PortCapability.IS_CAPABILITY_MASK2_SUPPORTED)
-                || !info.capabilityMask2().contains(PortCapability2.IS_PORT_INFO_EXTENDED_SUPPORTED)) {
+        if (!Session.hasPortInfoExtended(management.subnGet(PortInfo.class, node))) {
             return group;
         }
         FecMode active =

@@ -28,7 +28,6 @@ import io.verbena.subnet.NodeNameMap;
 import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.cache.SubnetCache;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -94,7 +93,9 @@ public abstract class ScanCommand extends NamedSubnetCommand {
             DirectedPath path = DirectedPath.parse(route);
             if (discovery.loads()) {
                 Subnet subnet = session.subnet(discovery.withoutHops());
-                return new Scan(subnet, around(follow(subnet, path), all ? hops : 0));
+                Node end = subnet.node(path)
+                        .orElseThrow(() -> new RdmaException("the subnet has no route " + path.route()));
+                return new Scan(subnet, around(end, all ? hops : 0));
             }
             Subnet subnet = session.subnet(discovery, path, Math.max(1, hops));
             return new Scan(subnet, around(subnet.origin().node(), all ? hops : 0));
@@ -123,18 +124,6 @@ public abstract class ScanCommand extends NamedSubnetCommand {
             }
         }
         return List.copyOf(nodes);
-    }
-
-    private static Node follow(Subnet subnet, DirectedPath path) {
-        Node node = subnet.origin().node();
-        String[] exits = path.route().split(",", -1);
-        for (int i = 1; i < exits.length; i++) {
-            node = node.port(Integer.parseInt(exits[i]))
-                    .flatMap(Port::peer)
-                    .map(Port::node)
-                    .orElseThrow(() -> new RdmaException("the subnet has no route " + path.route()));
-        }
-        return node;
     }
 
     @Exits(found = "--diff found a difference", partial = "part of the subnet did not respond and is missing")
@@ -359,7 +348,7 @@ public abstract class ScanCommand extends NamedSubnetCommand {
         @Override
         protected Result run(Session session) {
             Set<ErrorCounter> without = withoutCounters();
-            ErrorThresholds thresholds = thresholds();
+            ErrorThresholds thresholds = Configuration.errorThresholds(thresholdFile);
             NodeNameMap names = naming.read();
             // The subnet administration can respond while the subnet is discovered.
             NodePaths paths = skipServiceLevel ? NodePaths.withoutAdministration() : NodePaths.of(session.sa());
@@ -381,11 +370,10 @@ public abstract class ScanCommand extends NamedSubnetCommand {
                         () -> survey.clearing(new ErrorSurvey.Clearing(clearErrors, clearCounts)));
             }
             ErrorSurvey.Outcome outcome = session.survey(survey, nodes);
-            List<RdmaException> failures = new ArrayList<>(found.subnet().failures());
-            failures.addAll(outcome.failures());
             return Result.of(outcome.report(), new IbqueryerrorsView(reportPort, onlyTraffic)::of)
                     .found(outcome.report().badNodes() > 0)
-                    .without(failures);
+                    .without(found.subnet().failures())
+                    .without(outcome.failures());
         }
 
         private Set<ErrorCounter> withoutCounters() {
@@ -401,14 +389,6 @@ public abstract class ScanCommand extends NamedSubnetCommand {
                 counters.add(ErrorCounter.RCV_SWITCH_RELAY_ERRORS);
             }
             return counters;
-        }
-
-        private ErrorThresholds thresholds() {
-            if (thresholdFile != null) {
-                return ErrorThresholds.read(thresholdFile);
-            }
-            Path common = Configuration.errorThresholds();
-            return Files.exists(common) ? ErrorThresholds.read(common) : ErrorThresholds.NONE;
         }
 
         private boolean isSelected(NodeType type) {

@@ -18,6 +18,7 @@ import io.verbena.iba.SwitchPortCongestionSetting;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTransactor;
 import io.verbena.path.IbPath;
+import io.verbena.shell.cli.ConstantNames;
 import io.verbena.shell.cli.FabricCommand.AddressedCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
@@ -25,19 +26,14 @@ import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.SmpqueryView;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
 
 @Examples({
     "ibccquery CongestionInfo 4 # Show the congestion control capabilities of a node.",
@@ -177,23 +173,13 @@ public final class IbccqueryCommand extends AddressedCommand {
             this.shortName = shortName;
         }
 
-        /** Converts and completes the names, regardless of case. */
-        static final class Converter implements Iterable<String>, ITypeConverter<CongestionOperation> {
-            @Override
-            public Iterator<String> iterator() {
-                return Arrays.stream(CongestionOperation.values())
-                        .map(operation -> operation.title)
-                        .iterator();
-            }
+        private boolean isCalled(String text) {
+            return title.equalsIgnoreCase(text) || shortName.equalsIgnoreCase(text);
+        }
 
-            @Override
-            public CongestionOperation convert(String text) {
-                return Stream.of(CongestionOperation.values())
-                        .filter(operation ->
-                                operation.title.equalsIgnoreCase(text) || operation.shortName.equalsIgnoreCase(text))
-                        .findFirst()
-                        .orElseThrow(() -> new TypeConversionException(
-                                "'" + text + "' is not an operation; expected one of " + String.join(", ", this)));
+        static final class Converter extends ConstantNames<CongestionOperation> {
+            Converter() {
+                super("an operation", values(), operation -> operation.title, CongestionOperation::isCalled);
             }
         }
     }

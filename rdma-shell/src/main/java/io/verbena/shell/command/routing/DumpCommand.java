@@ -51,15 +51,16 @@ public abstract class DumpCommand extends NamedSubnetCommand {
         TableRange range = tables.range(first, last);
         NodeNameMap names = naming.read();
         Subnet subnet = session.subnet(discovery);
+        ForwardingTableView view = tables.view(true);
         if (isMulticast()) {
             TableSet<MulticastTable> read = TableSet.read(
                     session, subnet, path -> MulticastTable.read(session.management(), path, names, range));
-            return result(read, table -> ForwardingTableView.dump(table, tables.noDestinations, tables.all));
+            return result(read, view::of);
         }
         Destinations destinations = tables.noDestinations ? Destinations.unknown() : Destinations.of(subnet, names);
         TableSet<UnicastTable> read = TableSet.read(
                 session, subnet, path -> UnicastTable.read(session.management(), path, names, range, destinations));
-        return result(read, table -> ForwardingTableView.dump(table, tables.noDestinations, tables.all));
+        return result(read, view::of);
     }
 
     private static <T> Result result(TableSet<T> read, Function<T, List<String>> view) {
@@ -116,6 +117,10 @@ public abstract class DumpCommand extends NamedSubnetCommand {
                 names = {"-n", "--no_dests"},
                 description = "Show no node names; for multicast groups, show port masks.")
         boolean noDestinations;
+
+        ForwardingTableView view(boolean dump) {
+            return new ForwardingTableView(noDestinations, all, dump);
+        }
 
         TableRange range(@Nullable String first, @Nullable String last) {
             return new TableRange(

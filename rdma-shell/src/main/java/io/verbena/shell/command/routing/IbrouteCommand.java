@@ -12,7 +12,6 @@ import io.verbena.shell.cli.NameOptions;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.command.routing.DumpCommand.TableOptions;
-import io.verbena.shell.view.ForwardingTableView;
 import io.verbena.subnet.NodeNameMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -69,7 +68,7 @@ public final class IbrouteCommand extends AddressedCommand {
             Path path = addressing.smp(session, address);
             if (multicast) {
                 MulticastTable table = MulticastTable.read(session.management(), path, names, range);
-                return Result.of(table, found -> ForwardingTableView.text(found, tables.noDestinations, tables.all));
+                return Result.of(table, tables.view(false)::of);
             }
             Destinations destinations = tables.noDestinations
                     ? Destinations.unknown()
@@ -77,7 +76,7 @@ public final class IbrouteCommand extends AddressedCommand {
                             ? Destinations.of(session.subnet(discovery), names)
                             : Destinations.askedBy(session.management(), names);
             UnicastTable table = UnicastTable.read(session.management(), path, names, range, destinations);
-            return Result.of(table, found -> ForwardingTableView.text(found, tables.noDestinations, tables.all));
+            return Result.of(table, tables.view(false)::of);
         });
     }
 }

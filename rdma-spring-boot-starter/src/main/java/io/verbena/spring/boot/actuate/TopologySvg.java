@@ -39,8 +39,9 @@ final class TopologySvg {
                 columns.merge(node, (widest - count) * COLUMN / 2, (column, left) -> column * COLUMN + left);
             }
         }));
-        svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"").append(width);
-        svg.append("\" height=\"").append(height).append("\" font-family=\"sans-serif\" font-size=\"11\">\n");
+        svg.append("""
+            <svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="11">
+            """.formatted(width, height));
         TopologyDescription.links(snapshot).forEach(this::link);
         rows.keySet().forEach(this::node);
         svg.append("</svg>\n");
@@ -87,25 +88,29 @@ final class TopologySvg {
 
     private void link(Port port) {
         Port peer = port.peer().orElseThrow();
-        svg.append("<line x1=\"").append(x(port.node()) + WIDTH / 2);
-        svg.append("\" y1=\"").append(y(port.node()) + HEIGHT / 2);
-        svg.append("\" x2=\"").append(x(peer.node()) + WIDTH / 2);
-        svg.append("\" y2=\"").append(y(peer.node()) + HEIGHT / 2);
-        svg.append("\" stroke=\"gray\"><title>");
-        svg.append(text(port + " - " + peer + ", " + port.width().text() + " " + port.speed()));
-        svg.append("</title></line>\n");
+        svg.append("""
+            <line x1="%d" y1="%d" x2="%d" y2="%d" stroke="gray"><title>%s</title></line>
+            """.formatted(
+                        x(port.node()) + WIDTH / 2,
+                        y(port.node()) + HEIGHT / 2,
+                        x(peer.node()) + WIDTH / 2,
+                        y(peer.node()) + HEIGHT / 2,
+                        text(port + " - " + peer + ", " + port.width().text() + " " + port.speed())));
     }
 
     private void node(Node node) {
         String name = TopologyDot.name(node);
         String shown = name.length() > LONGEST ? name.substring(0, LONGEST - 1) + "…" : name;
-        svg.append("<g><title>").append(text(name + " " + node.guid().toHex())).append("</title>");
-        svg.append("<rect x=\"").append(x(node)).append("\" y=\"").append(y(node));
-        svg.append("\" width=\"").append(WIDTH).append("\" height=\"").append(HEIGHT);
-        svg.append("\" rx=\"4\" stroke=\"black\" fill=\"").append(node.isSwitch() ? "lightblue" : "white");
-        svg.append("\"/><text text-anchor=\"middle\" x=\"").append(x(node) + WIDTH / 2);
-        svg.append("\" y=\"").append(y(node) + HEIGHT * 2 / 3).append("\">");
-        svg.append(text(shown)).append("</text></g>\n");
+        String rectangle = "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"4\" stroke=\"black\" fill=\"%s\"/>"
+                .formatted(x(node), y(node), WIDTH, HEIGHT, node.isSwitch() ? "lightblue" : "white");
+        svg.append("""
+            <g><title>%s</title>%s<text text-anchor="middle" x="%d" y="%d">%s</text></g>
+            """.formatted(
+                        text(name + " " + node.guid().toHex()),
+                        rectangle,
+                        x(node) + WIDTH / 2,
+                        y(node) + HEIGHT * 2 / 3,
+                        text(shown)));
     }
 
     /**
@@ -146,12 +151,13 @@ final class TopologySvg {
         }
 
         private static void link(StringBuilder dot, Port port, Port peer) {
-            dot.append("  ").append(id(port.node())).append(" -- ").append(id(peer.node()));
-            dot.append(" [taillabel=").append(quoted(String.valueOf(port.number())));
-            dot.append(", headlabel=").append(quoted(String.valueOf(peer.number())));
-            dot.append(", label=")
-                    .append(quoted(port.width().text() + " " + port.speed()))
-                    .append("];\n");
+            dot.append("  %s -- %s [taillabel=%s, headlabel=%s, label=%s];\n"
+                    .formatted(
+                            id(port.node()),
+                            id(peer.node()),
+                            quoted(String.valueOf(port.number())),
+                            quoted(String.valueOf(peer.number())),
+                            quoted(port.width().text() + " " + port.speed())));
         }
 
         static String name(Node node) {

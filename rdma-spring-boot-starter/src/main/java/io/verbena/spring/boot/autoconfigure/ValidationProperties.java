@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -69,14 +70,7 @@ public record ValidationProperties(
     }
 
     private static @Nullable LaneSpeed speed(@Nullable String text) {
-        return text == null
-                ? null
-                : Arrays.stream(LaneSpeed.values())
-                        .filter(speed ->
-                                speed != LaneSpeed.UNKNOWN && speed.name().equalsIgnoreCase(text))
-                        .findFirst()
-                        .orElseThrow(() -> new IllegalArgumentException("rdma.subnet.validation.expected-speed is '"
-                                + text + "'; use SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR or XDR"));
+        return named("speed", text, LaneSpeed.values(), Enum::name, "SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR or XDR");
     }
 
     /** Returns the minimum width of links; null if there is none. */
@@ -85,13 +79,18 @@ public record ValidationProperties(
     }
 
     private static @Nullable LinkWidth width(@Nullable String text) {
+        return named("width", text, LinkWidth.values(), LinkWidth::text, "1X, 2X, 4X, 8X or 12X");
+    }
+
+    private static <E extends Enum<E>> @Nullable E named(
+            String what, @Nullable String text, E[] values, Function<E, String> name, String expected) {
         return text == null
                 ? null
-                : Arrays.stream(LinkWidth.values())
-                        .filter(width ->
-                                width != LinkWidth.UNKNOWN && width.text().equalsIgnoreCase(text))
+                : Arrays.stream(values)
+                        .filter(value -> !value.name().equals("UNKNOWN")
+                                && name.apply(value).equalsIgnoreCase(text))
                         .findFirst()
                         .orElseThrow(() -> new IllegalArgumentException(
-                                "rdma.subnet.validation.expected-width is '" + text + "'; use 1X, 2X, 4X, 8X or 12X"));
+                                "rdma.subnet.validation.expected-" + what + " is '" + text + "'; use " + expected));
     }
 }

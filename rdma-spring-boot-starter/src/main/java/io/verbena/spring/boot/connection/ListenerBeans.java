@@ -7,6 +7,7 @@ import io.verbena.connection.RdmaConnection;
 import io.verbena.error.RdmaException;
 import io.verbena.spring.boot.autoconfigure.RdmaConfigurationException;
 import io.verbena.spring.boot.connection.RdmaHandler.Listener;
+import io.verbena.spring.boot.connection.RdmaHandler.Listener.Kind;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.UndeclaredThrowableException;
@@ -46,7 +47,7 @@ final class ListenerBeans implements BeanPostProcessor {
                             method -> AnnotatedElementUtils.findMergedAnnotation(method, RdmaListener.class))
                     .forEach((method, listener) -> add(
                             listener.value(),
-                            new ListenerMethod(bean, AopUtils.selectInvocableMethod(method, bean.getClass()))));
+                            ListenerMethod.of(bean, AopUtils.selectInvocableMethod(method, bean.getClass()))));
         }
         return bean;
     }
@@ -66,19 +67,14 @@ final class ListenerBeans implements BeanPostProcessor {
     }
 
     /** A method with {@link RdmaListener}. */
-    private static final class ListenerMethod implements Listener {
+    private record ListenerMethod(Object bean, Method method) implements Listener.Task {
         private static final Set<Class<?>> MESSAGES = Set.of(byte[].class, ByteBuffer.class, String.class);
-        private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
-        private final Object bean;
-        private final Method method;
-        private final Kind kind;
-
-        ListenerMethod(Object bean, Method method) {
-            this.bean = bean;
-            this.method = method;
-            this.kind = kind(method);
+        static Listener of(Object bean, Method method) {
+            Kind kind = kind(method);
             ReflectionUtils.makeAccessible(method);
+            String name = method.getDeclaringClass().getSimpleName() + "." + method.getName();
+            return new Listener(kind, name, new ListenerMethod(bean, method));
         }
 
         private static Kind kind(Method method) {
@@ -103,12 +99,8 @@ final class ListenerBeans implements BeanPostProcessor {
         }
 
         @Override
-        public Kind kind() {
-            return kind;
-        }
-
-        @Override
-        public ByteBuffer answer(RdmaConnection connection, MessageChannel channel, ByteBuffer message) {
+        public ByteBuffer handle(
+                RdmaConnection connection, @Nullable MessageChannel channel, @Nullable ByteBuffer message) {
             Object answer = call(connection, channel, message);
             if (answer instanceof byte[] bytes) {
                 return ByteBuffer.wrap(bytes);
@@ -116,12 +108,7 @@ final class ListenerBeans implements BeanPostProcessor {
             if (answer instanceof ByteBuffer buffer) {
                 return Listener.copied(buffer);
             }
-            return answer instanceof String text ? ByteBuffer.wrap(text.getBytes(UTF_8)) : NOTHING;
-        }
-
-        @Override
-        public void serve(RdmaConnection connection, @Nullable MessageChannel channel) {
-            call(connection, channel, null);
+            return answer instanceof String text ? ByteBuffer.wrap(text.getBytes(UTF_8)) : Listener.NOTHING;
         }
 
         private @Nullable Object call(
@@ -163,11 +150,6 @@ final class ListenerBeans implements BeanPostProcessor {
             return failure instanceof RuntimeException unchecked
                     ? unchecked
                     : new UndeclaredThrowableException(failure);
-        }
-
-        @Override
-        public String toString() {
-            return method.getDeclaringClass().getSimpleName() + "." + method.getName();
         }
     }
 }

@@ -26,9 +26,9 @@ public final class RdmaHandler {
     private final String server;
     private final Listener listener;
 
-    private RdmaHandler(String server, Listener listener) {
+    private RdmaHandler(String server, Listener.Kind kind, Listener.Task task) {
         this.server = server;
-        this.listener = listener;
+        this.listener = new Listener(kind, "RdmaHandler of '" + server + "'", task);
     }
 
     /**
@@ -58,17 +58,19 @@ public final class RdmaHandler {
      * buffer is read-only and valid until it returns; the response may be that buffer or a part of it.
      */
     public static RdmaHandler messages(String server, BiFunction<RdmaConnection, ByteBuffer, ByteBuffer> answer) {
-        return new RdmaHandler(server, new Messages(answer, server));
+        return new RdmaHandler(
+                server,
+                Listener.Kind.MESSAGE,
+                (connection, channel, message) ->
+                        Listener.copied(answer.apply(connection, Objects.requireNonNull(message))));
     }
 
     /** Creates a handler of channels. The consumer is called once per connection, on a thread of its own. */
     public static RdmaHandler channels(String server, Consumer<MessageChannel> work) {
-        return new RdmaHandler(
-                server,
-                new Exclusive(
-                        Listener.Kind.CHANNEL,
-                        (connection, channel) -> work.accept(Objects.requireNonNull(channel)),
-                        server));
+        return new RdmaHandler(server, Listener.Kind.CHANNEL, (connection, channel, message) -> {
+            work.accept(Objects.requireNonNull(channel));
+            return Listener.NOTHING;
+        });
     }
 
     /**
@@ -76,9 +78,10 @@ public final class RdmaHandler {
      * connection is closed when it returns.
      */
     public static RdmaHandler connections(String server, Consumer<RdmaConnection> work) {
-        return new RdmaHandler(
-                server,
-                new Exclusive(Listener.Kind.CONNECTION, (connection, channel) -> work.accept(connection), server));
+        return new RdmaHandler(server, Listener.Kind.CONNECTION, (connection, channel, message) -> {
+            work.accept(connection);
+            return Listener.NOTHING;
+        });
     }
 
     /** Returns the name of the server. */
@@ -95,58 +98,13 @@ public final class RdmaHandler {
         return listener.toString();
     }
 
-    private static String text(String server) {
-        return "RdmaHandler of '" + server + "'";
-    }
-
-    private record Messages(BiFunction<RdmaConnection, ByteBuffer, ByteBuffer> answer, String server)
-            implements Listener {
-        @Override
-        public Kind kind() {
-            return Kind.MESSAGE;
-        }
-
-        @Override
-        public ByteBuffer answer(RdmaConnection connection, MessageChannel channel, ByteBuffer message) {
-            return Listener.copied(answer.apply(connection, message));
-        }
-
-        @Override
-        public void serve(RdmaConnection connection, @Nullable MessageChannel channel) {
-            throw new IllegalStateException(this + " handles messages");
-        }
-
-        @Override
-        public String toString() {
-            return text(server);
-        }
-    }
-
-    private record Exclusive(Kind kind, ConnectionWork work, String server) implements Listener {
-        interface ConnectionWork {
-            void on(RdmaConnection connection, @Nullable MessageChannel channel);
-        }
-
-        @Override
-        public ByteBuffer answer(RdmaConnection connection, MessageChannel channel, ByteBuffer message) {
-            throw new IllegalStateException(this + " does not handle messages");
-        }
-
-        @Override
-        public void serve(RdmaConnection connection, @Nullable MessageChannel channel) {
-            work.on(connection, channel);
-        }
-
-        @Override
-        public String toString() {
-            return text(server);
-        }
-    }
-
     /**
      * Handles the messages or the connections of a server: a method with {@link RdmaListener}, or an {@link RdmaHandler}.
+     *
+     * @param name the name for logs and error messages
      */
-    interface Listener {
+    record Listener(Kind kind, String name, Task task) {
+        static final ByteBuffer NOTHING = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
         enum Kind {
             MESSAGE,
@@ -154,11 +112,11 @@ public final class RdmaHandler {
             CONNECTION
         }
 
-        Kind kind();
-
-        ByteBuffer answer(RdmaConnection connection, MessageChannel channel, ByteBuffer message);
-
-        void serve(RdmaConnection connection, @Nullable MessageChannel channel);
+        interface Task {
+            /** Handles a message and returns its response, or a connection, whose response is {@link #NOTHING}. */
+            ByteBuffer handle(
+                    RdmaConnection connection, @Nullable MessageChannel channel, @Nullable ByteBuffer message);
+        }
 
         /** Copies a response that is part of the request, because the request becomes invalid when the listener returns. */
         static ByteBuffer copied(ByteBuffer response) {
@@ -167,6 +125,11 @@ public final class RdmaHandler {
                             .put(response.duplicate())
                             .flip()
                     : response;
+        }
+
+        @Override
+        public String toString() {
+            return name;
         }
     }
 }

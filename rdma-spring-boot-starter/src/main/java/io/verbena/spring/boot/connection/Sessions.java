@@ -120,7 +120,7 @@ final class Sessions {
         }
         try (connection;
                 channel) {
-            listener.serve(connection, channel);
+            listener.task().handle(connection, channel, null);
         } finally {
             work.end();
         }
@@ -158,7 +158,8 @@ final class Sessions {
             throw new RdmaException("the server is shutting down");
         }
         try {
-            return interceptor.answer(name, connection, message, () -> listener.answer(connection, channel, message));
+            return interceptor.answer(
+                    name, connection, message, () -> listener.task().handle(connection, channel, message));
         } catch (RuntimeException e) {
             LOG.debug("{} failed", listener, e);
             throw e;

@@ -123,43 +123,34 @@ final class SubnetEvents implements SubnetListener {
             }
         }
 
-        private record Link(Place one, Place other) {
-            static Link of(Port port, Port peer) {
-                Place one = Place.of(port);
-                Place other = Place.of(peer);
-                int order = Long.compareUnsigned(one.node.bits(), other.node.bits());
-                boolean first = order < 0 || (order == 0 && one.port < other.port);
-                return first ? new Link(one, other) : new Link(other, one);
-            }
-        }
-
         static List<SubnetEvent> between(Subnet before, Subnet after, Instant at) {
-            Map<Link, Port> old = links(before);
-            Map<Link, Port> current = links(after);
-            Stream<SubnetEvent> gone = without(old, current.keySet())
+            Map<Set<Place>, Port> old = links(before);
+            Map<Set<Place>, Port> current = links(after);
+            Stream<SubnetEvent> gone = without(old, current)
                     .filter(port -> isKnownToBeDown(port, after))
                     .map(port -> new LinkDownEvent(at, port, port.peer().orElseThrow()));
-            Stream<SubnetEvent> come = without(current, old.keySet())
+            Stream<SubnetEvent> come = without(current, old)
                     .filter(port -> isNotKnownToHaveBeenUp(port, before))
                     .map(port -> new LinkUpEvent(at, port, port.peer().orElseThrow()));
             return Stream.concat(gone, come).toList();
         }
 
-        private static Map<Link, Port> links(Subnet subnet) {
-            Map<Link, Port> links = new LinkedHashMap<>();
+        /** Returns one port of each link by the places of both. */
+        private static Map<Set<Place>, Port> links(Subnet subnet) {
+            Map<Set<Place>, Port> links = new LinkedHashMap<>();
             for (Node node : subnet.nodes()) {
                 for (Port port : node.ports()) {
-                    port.peer().ifPresent(peer -> links.putIfAbsent(Link.of(port, peer), port));
+                    port.peer()
+                            .ifPresent(peer ->
+                                    links.putIfAbsent(new HashSet<>(List.of(Place.of(port), Place.of(peer))), port));
                 }
             }
             return links;
         }
 
-        private static Stream<Port> without(Map<Link, Port> links, Set<Link> others) {
-            Set<Link> only = new HashSet<>(links.keySet());
-            only.removeAll(others);
+        private static Stream<Port> without(Map<Set<Place>, Port> links, Map<Set<Place>, Port> others) {
             return links.entrySet().stream()
-                    .filter(link -> only.contains(link.getKey()))
+                    .filter(link -> !others.containsKey(link.getKey()))
                     .map(Map.Entry::getValue);
         }
 

@@ -7,9 +7,9 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.docs.MeterDocumentation;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,48 +35,36 @@ public enum RdmaMeter implements MeterDocumentation {
     DEVICE_COUNTERS(
             "rdma.device.counters",
             Meter.Type.COUNTER,
-            null,
             "Counters of a port of this host by their names in /sys/class/infiniband, read when scraped",
             Tag.COUNTER,
             Tag.PORT,
             Tag.DEVICE),
-    SUBNET_DISCOVERY("rdma.subnet.discovery", Meter.Type.TIMER, null, "Time to find the nodes and links"),
-    SUBNET_SWEEP("rdma.subnet.sweep", Meter.Type.TIMER, null, "Time to read the counters of all ports"),
-    SUBNET_REFRESHES(
-            "rdma.subnet.refreshes", Meter.Type.COUNTER, null, "Readings of the subnet, including failed ones"),
-    SUBNET_REFRESH_FAILURES("rdma.subnet.refresh.failures", Meter.Type.COUNTER, null, "Failed readings of the subnet"),
-    SUBNET_NODES("rdma.subnet.nodes", Meter.Type.GAUGE, null, "Nodes found by the last reading"),
-    SUBNET_UNANSWERED("rdma.subnet.unanswered", Meter.Type.GAUGE, null, "Requests of the last reading that failed"),
+    SUBNET_DISCOVERY("rdma.subnet.discovery", Meter.Type.TIMER, "Time to find the nodes and links"),
+    SUBNET_SWEEP("rdma.subnet.sweep", Meter.Type.TIMER, "Time to read the counters of all ports"),
+    SUBNET_REFRESHES("rdma.subnet.refreshes", Meter.Type.COUNTER, "Readings of the subnet, including failed ones"),
+    SUBNET_REFRESH_FAILURES("rdma.subnet.refresh.failures", Meter.Type.COUNTER, "Failed readings of the subnet"),
+    SUBNET_NODES("rdma.subnet.nodes", Meter.Type.GAUGE, "Nodes found by the last reading"),
+    SUBNET_UNANSWERED("rdma.subnet.unanswered", Meter.Type.GAUGE, "Requests of the last reading that failed"),
     SUBNET_MANAGER_REACHABLE(
             "rdma.subnet.manager.reachable",
             Meter.Type.GAUGE,
-            null,
             "1 if the subnet manager responded to the last reading, otherwise 0"),
     SUBNET_AGE("rdma.subnet.age", Meter.Type.GAUGE, "seconds", "Time since the last reading"),
-    VALIDATION_DURATION(
-            "rdma.validation.duration", Meter.Type.TIMER, null, "Time to read the tables and to run the checks"),
-    VALIDATION_RUNS(
-            "rdma.validation.runs", Meter.Type.COUNTER, null, "Validations of the fabric, including failed ones"),
-    VALIDATION_FAILURES("rdma.validation.failures", Meter.Type.COUNTER, null, "Failed validations of the fabric"),
+    VALIDATION_DURATION("rdma.validation.duration", Meter.Type.TIMER, "Time to read the tables and to run the checks"),
+    VALIDATION_RUNS("rdma.validation.runs", Meter.Type.COUNTER, "Validations of the fabric, including failed ones"),
+    VALIDATION_FAILURES("rdma.validation.failures", Meter.Type.COUNTER, "Failed validations of the fabric"),
     VALIDATION_FINDINGS(
-            "rdma.validation.findings",
-            Meter.Type.GAUGE,
-            null,
-            "Findings of the last validation",
-            Tag.CHECK,
-            Tag.SEVERITY),
+            "rdma.validation.findings", Meter.Type.GAUGE, "Findings of the last validation", Tag.CHECK, Tag.SEVERITY),
     VALIDATION_AGE("rdma.validation.age", Meter.Type.GAUGE, "seconds", "Time since the last validation"),
     MAD_REQUESTS(
             "rdma.mad.requests",
             Meter.Type.TIMER,
-            null,
             "Duration of management requests",
             Tag.CLASS,
             Tag.METHOD,
             Tag.ATTRIBUTE,
             Tag.OUTCOME),
-    MAD_RETRIES(
-            "rdma.mad.retries", Meter.Type.COUNTER, null, "Management datagrams that were sent again after a timeout"),
+    MAD_RETRIES("rdma.mad.retries", Meter.Type.COUNTER, "Management datagrams that were sent again after a timeout"),
     CONNECTION_DATA(
             "rdma.connection.data",
             Meter.Type.COUNTER,
@@ -86,7 +74,6 @@ public enum RdmaMeter implements MeterDocumentation {
     CONNECTION_COMPLETIONS(
             "rdma.connection.completions",
             Meter.Type.COUNTER,
-            null,
             "Completed work requests of connections",
             Tag.QUEUE,
             Tag.STATUS),
@@ -100,31 +87,32 @@ public enum RdmaMeter implements MeterDocumentation {
             "rdma.buffers.used", Meter.Type.GAUGE, "bytes", "Memory of an allocator that is in use", Tag.ALLOCATOR),
     BUFFERS_LIMIT(
             "rdma.buffers.limit", Meter.Type.GAUGE, "bytes", "Memory that an allocator may register", Tag.ALLOCATOR),
-    BUFFERS_WAITS(
-            "rdma.buffers.waits", Meter.Type.COUNTER, null, "Allocations that had to wait for a buffer", Tag.ALLOCATOR),
+    BUFFERS_WAITS("rdma.buffers.waits", Meter.Type.COUNTER, "Allocations that had to wait for a buffer", Tag.ALLOCATOR),
     BUFFERS_REFUSALS(
             "rdma.buffers.refusals",
             Meter.Type.COUNTER,
-            null,
             "Allocations that failed because all memory was in use",
             Tag.ALLOCATOR),
-    BUFFERS_REGISTRATIONS(
-            "rdma.buffers.registrations", Meter.Type.COUNTER, null, "Registrations of memory", Tag.ALLOCATOR);
+    BUFFERS_REGISTRATIONS("rdma.buffers.registrations", Meter.Type.COUNTER, "Registrations of memory", Tag.ALLOCATOR);
 
     private final String name;
     private final Meter.Type type;
     private final @Nullable String unit;
     private final String description;
 
-    /** The names of the tags, separated by commas, because constants of an enumeration should be immutable. */
-    private final String tags;
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+    private final List<Tag> tags;
 
     RdmaMeter(String name, Meter.Type type, @Nullable String unit, String description, Tag... tags) {
         this.name = name;
         this.type = type;
         this.unit = unit;
         this.description = description;
-        this.tags = Stream.of(tags).map(Tag::name).collect(Collectors.joining(","));
+        this.tags = List.of(tags);
+    }
+
+    RdmaMeter(String name, Meter.Type type, String description, Tag... tags) {
+        this(name, type, null, description, tags);
     }
 
     /** A counter of a port of the subnet. */
@@ -149,10 +137,7 @@ public enum RdmaMeter implements MeterDocumentation {
 
     @Override
     public KeyName[] getKeyNames() {
-        return Stream.of(tags.split(",", -1))
-                .filter(tag -> !tag.isEmpty())
-                .map(Tag::valueOf)
-                .toArray(KeyName[]::new);
+        return tags.toArray(KeyName[]::new);
     }
 
     /** Returns the description. */

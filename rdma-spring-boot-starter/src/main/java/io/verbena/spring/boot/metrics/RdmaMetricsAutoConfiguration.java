@@ -67,11 +67,6 @@ public final class RdmaMetricsAutoConfiguration {
         SubnetMeters rdmaSubnetMeters(ObjectProvider<SubnetService> service) {
             return new SubnetMeters(service);
         }
-
-        @Bean
-        ValidationMeters rdmaValidationMeters(ObjectProvider<SubnetService> service) {
-            return new ValidationMeters(service);
-        }
     }
 
     /** Meters that require Netty. */

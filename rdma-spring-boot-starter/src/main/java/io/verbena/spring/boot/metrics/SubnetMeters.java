@@ -5,26 +5,34 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.verbena.diag.validate.FabricCheck;
+import io.verbena.diag.validate.FabricValidation;
+import io.verbena.diag.validate.Severity;
 import io.verbena.spring.boot.subnet.SubnetListener;
 import io.verbena.spring.boot.subnet.SubnetService;
 import io.verbena.spring.boot.subnet.SubnetSnapshot;
+import io.verbena.spring.boot.subnet.SubnetValidation;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 
-/** Registers the meters of readings of the subnet: their duration, their number and their results. */
+/** Registers the meters of readings and validations of the subnet: their duration, their number and their results. */
 final class SubnetMeters implements MeterBinder, SubnetListener {
     private static final double NANOS = 1e9;
 
     private final ObjectProvider<SubnetService> service;
     private final List<Timers> timers = new CopyOnWriteArrayList<>();
 
-    private record Timers(Timer discovery, Timer sweep) {}
+    private record Timers(Timer discovery, Timer sweep, Timer validation) {}
 
     SubnetMeters(ObjectProvider<SubnetService> service) {
         this.service = service;
@@ -32,7 +40,10 @@ final class SubnetMeters implements MeterBinder, SubnetListener {
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        timers.add(new Timers(timer(registry, RdmaMeter.SUBNET_DISCOVERY), timer(registry, RdmaMeter.SUBNET_SWEEP)));
+        timers.add(new Timers(
+                timer(registry, RdmaMeter.SUBNET_DISCOVERY),
+                timer(registry, RdmaMeter.SUBNET_SWEEP),
+                timer(registry, RdmaMeter.VALIDATION_DURATION)));
         SubnetService subnet = service.getObject();
         RdmaMeter.SUBNET_REFRESHES.count(registry, subnet, SubnetService::refreshes, Tags.empty());
         RdmaMeter.SUBNET_REFRESH_FAILURES.count(registry, subnet, SubnetService::failures, Tags.empty());
@@ -51,9 +62,27 @@ final class SubnetMeters implements MeterBinder, SubnetListener {
                 subnet,
                 RdmaMeter.SUBNET_MANAGER_REACHABLE,
                 snapshot -> snapshot.manager().isReachable() ? 1 : 0);
-        TimeGauge.builder(RdmaMeter.SUBNET_AGE.getName(), subnet, TimeUnit.SECONDS, SubnetMeters::age)
-                .description(RdmaMeter.SUBNET_AGE.description())
-                .register(registry);
+        age(registry, subnet, RdmaMeter.SUBNET_AGE, service -> service.latest().map(SubnetSnapshot::taken));
+        bindValidations(registry, subnet);
+    }
+
+    private static void bindValidations(MeterRegistry registry, SubnetService subnet) {
+        RdmaMeter.VALIDATION_RUNS.count(registry, subnet, SubnetService::validations, Tags.empty());
+        RdmaMeter.VALIDATION_FAILURES.count(registry, subnet, SubnetService::failedValidations, Tags.empty());
+        for (FabricCheck check : FabricValidation.CHECKS) {
+            for (Severity severity : Severity.values()) {
+                RdmaMeter.VALIDATION_FINDINGS.gauge(
+                        registry,
+                        subnet,
+                        validated -> findings(validated, check.id(), severity),
+                        Tags.of("check", check.id(), "severity", severity.name().toLowerCase(Locale.ROOT)));
+            }
+        }
+        age(
+                registry,
+                subnet,
+                RdmaMeter.VALIDATION_AGE,
+                service -> service.lastValidation().map(SubnetValidation::taken));
     }
 
     private static Timer timer(MeterRegistry registry, RdmaMeter meter) {
@@ -69,13 +98,31 @@ final class SubnetMeters implements MeterBinder, SubnetListener {
                 Tags.empty());
     }
 
-    private static double age(SubnetService service) {
-        return service.latest()
-                .map(snapshot ->
-                        Duration.between(snapshot.taken(), Clock.systemUTC().instant())
-                                        .toNanos()
-                                / NANOS)
+    private static double findings(SubnetService subnet, String check, Severity severity) {
+        return subnet.lastValidation()
+                .map(validation -> (double) validation.report().findings().stream()
+                        .filter(finding -> finding.check().equals(check) && finding.severity() == severity)
+                        .count())
                 .orElse(Double.NaN);
+    }
+
+    private static void age(
+            MeterRegistry registry,
+            SubnetService subnet,
+            RdmaMeter meter,
+            Function<SubnetService, Optional<Instant>> taken) {
+        TimeGauge.builder(
+                        meter.getName(),
+                        subnet,
+                        TimeUnit.SECONDS,
+                        service -> taken.apply(service)
+                                .map(time ->
+                                        Duration.between(time, Clock.systemUTC().instant())
+                                                        .toNanos()
+                                                / NANOS)
+                                .orElse(Double.NaN))
+                .description(meter.description())
+                .register(registry);
     }
 
     @Override
@@ -86,5 +133,10 @@ final class SubnetMeters implements MeterBinder, SubnetListener {
                 timer.sweep.record(after.sweepTime());
             }
         }
+    }
+
+    @Override
+    public void validated(@Nullable SubnetValidation before, SubnetValidation after) {
+        timers.forEach(timer -> timer.validation.record(after.duration()));
     }
 }

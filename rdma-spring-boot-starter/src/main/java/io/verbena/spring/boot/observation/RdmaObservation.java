@@ -7,10 +7,9 @@ import io.micrometer.observation.docs.ObservationDocumentation;
 import io.verbena.connection.ConnectionTimeoutException;
 import io.verbena.connection.RequestFailedException;
 import io.verbena.mad.MadTimeoutException;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletionException;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The names and tags of all observations. A test generates {@code docs/meters.md} from this enumeration. */
@@ -19,49 +18,42 @@ public enum RdmaObservation implements ObservationDocumentation {
             MadObservationConvention.class,
             "rdma.mad",
             "A management request, from its first attempt until it has ended",
-            names(Key.CLASS, Key.METHOD, Key.ATTRIBUTE, Key.OUTCOME),
-            names(Key.PATH)),
+            List.of(Key.CLASS, Key.METHOD, Key.ATTRIBUTE, Key.OUTCOME),
+            List.of(Key.PATH)),
     CLIENT(
             RequestObservationConvention.class,
             "rdma.client.requests",
             "A request of a client, until its response has arrived or it has failed",
-            names(Key.CLIENT, Key.OUTCOME),
-            names(Key.PEER, Key.BYTES)),
+            List.of(Key.CLIENT, Key.OUTCOME),
+            List.of(Key.PEER, Key.BYTES)),
     SERVER(
             ListenerObservationConvention.class,
             "rdma.server.requests",
             "A request while a listener or handler runs, whose own observations are children of this one",
-            names(Key.SERVER, Key.OUTCOME),
-            names(Key.PEER, Key.BYTES));
+            List.of(Key.SERVER, Key.OUTCOME),
+            List.of(Key.PEER, Key.BYTES));
 
     private final Class<? extends ObservationConvention<? extends Observation.Context>> convention;
     private final String name;
     private final String description;
 
-    /** The names of the tags, separated by commas, because constants of an enumeration should be immutable. */
-    private final String low;
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+    private final List<Key> low;
 
-    private final String high;
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+    private final List<Key> high;
 
     RdmaObservation(
             Class<? extends ObservationConvention<? extends Observation.Context>> convention,
             String name,
             String description,
-            String low,
-            String high) {
+            List<Key> low,
+            List<Key> high) {
         this.convention = convention;
         this.name = name;
         this.description = description;
         this.low = low;
         this.high = high;
-    }
-
-    private static String names(Key... keys) {
-        return Stream.of(keys).map(Key::name).collect(Collectors.joining(","));
-    }
-
-    private static KeyName[] keys(String names) {
-        return Stream.of(names.split(",", -1)).map(Key::valueOf).toArray(KeyName[]::new);
     }
 
     @Override
@@ -71,12 +63,12 @@ public enum RdmaObservation implements ObservationDocumentation {
 
     @Override
     public KeyName[] getLowCardinalityKeyNames() {
-        return keys(low);
+        return low.toArray(KeyName[]::new);
     }
 
     @Override
     public KeyName[] getHighCardinalityKeyNames() {
-        return keys(high);
+        return high.toArray(KeyName[]::new);
     }
 
     /** Returns the name that its convention uses. */
