@@ -45,7 +45,7 @@ abstract class Control {
     /** Returns whether the client sends the first message of a latency run, and not the server. */
     abstract boolean isClientFirst();
 
-    /** Returns whether nothing but the first message tells a server that the client has begun. */
+    /** Returns whether a server learns only from the first message that the client has begun. */
     boolean startsWithArrival() {
         return false;
     }

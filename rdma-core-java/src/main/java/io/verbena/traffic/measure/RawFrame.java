@@ -175,7 +175,7 @@ public record RawFrame(
         frame.putShort((short) pair.own()).putShort((short) pair.peer());
         if (pair.tcp()) {
             frame.putLong(0)
-                    .putShort((short) (TCP_HEADER / Integer.BYTES << 12))
+                    .putShort((short) ((TCP_HEADER / Integer.BYTES) << 12))
                     .putShort((short) WINDOW)
                     .putInt(0);
         } else {

@@ -51,7 +51,9 @@ class PerftestAddressTest {
 
         ByteBuffer binary = address.encodeBinary();
 
-        assertThat(HexFormat.of().formatHex(binary.array()))
+        byte[] bytes = new byte[binary.remaining()];
+        binary.get(0, bytes);
+        assertThat(HexFormat.of().formatHex(bytes))
                 .isEqualTo("00000000000000010000001b00dd623300000acd000000000000005500046000"
                         + "00000000000000000000ffff0a4d00010000000000000000");
         assertThat(PerftestAddress.decodeBinary(binary, QueuePairType.RC, Mtu.MTU_1024))
