@@ -123,8 +123,8 @@ final class PerftestScripts {
     }
 
     @Examples({
-        "run_perftest_multi_devices -d mlx5_0,mlx5_1 --cmd \"ib_write_bw -s 64\" # Wait for a client on each of two devices.",
-        "run_perftest_multi_devices -d mlx5_0,mlx5_1 --cmd \"ib_write_bw -s 64\" -r host2 # Measure from both devices at once."
+        "run_perftest_multi_devices -d mlx5_0,mlx5_1 --cmd ib_write_bw # Wait for a client on each of two devices.",
+        "run_perftest_multi_devices -d mlx5_0,mlx5_1 --cmd ib_write_bw -r host2 # Measure from both devices at once."
     })
     @Exits(found = "a run ended with 1", failed = "a run failed")
     @Command(
