@@ -1,7 +1,6 @@
 package io.verbena.traffic.measure;
 
 import io.verbena.exchange.UnknownPeerException;
-import io.verbena.hca.QueuePairType;
 import io.verbena.traffic.measure.MeasurePlan.Operation;
 import io.verbena.traffic.measure.MeasureReport.Bandwidth;
 import io.verbena.traffic.measure.MeasureReport.Sent;
@@ -19,6 +18,7 @@ final class BandwidthRun {
 
     private final Station station;
     private final Control control;
+    private final boolean calling;
     private final boolean sends;
     final boolean peerSends;
     final int size;
@@ -52,6 +52,7 @@ final class BandwidthRun {
     BandwidthRun(Station station, Control control, boolean calling, int size, long messages, long duration) {
         this.station = station;
         this.control = control;
+        this.calling = calling;
         this.size = size;
         this.messages = messages;
         this.duration = duration;
@@ -79,9 +80,10 @@ final class BandwidthRun {
             station.fill();
         }
         control.ready();
-        start = station.nanoTime();
-        now = start;
-        peak.start(start);
+        begin();
+        if (sends && !calling && control.startsWithArrival()) {
+            awaitFirst();
+        }
         if (sends) {
             send();
         }
@@ -89,6 +91,24 @@ final class BandwidthRun {
             receive();
         }
         return control.result(this);
+    }
+
+    private void begin() {
+        start = station.nanoTime();
+        now = start;
+        peak.start(start);
+    }
+
+    /** Waits for the first message of the client. */
+    private void awaitFirst() {
+        while (arrived == 0 && !peerIsDone) {
+            int count = waiting.take();
+            if (count == 0) {
+                heed(waiting.pause());
+            } else {
+                take(count);
+            }
+        }
     }
 
     boolean receives() {
@@ -179,6 +199,9 @@ final class BandwidthRun {
     }
 
     private void take(int count) {
+        if (arrived == 0 && !calling && control.startsWithArrival()) {
+            begin();
+        }
         for (int i = 0; i < count; i++) {
             WorkCompletion completion = completions.get(i).check();
             long id = completion.id();
@@ -209,7 +232,7 @@ final class BandwidthRun {
         }
         long nanos = now - start;
         long announced = Math.min(expected, control.announced());
-        boolean exact = station.plan.service() == QueuePairType.RC && announced < Long.MAX_VALUE;
+        boolean exact = station.plan.isReliable() && announced < Long.MAX_VALUE;
         long last = station.nanoTime();
         while (arrived < announced && station.nanoTime() - last < (exact ? DRAIN_NANOS : DRAIN_UNRELIABLE_NANOS)) {
             int count = waiting.take();
@@ -224,7 +247,7 @@ final class BandwidthRun {
 
     private void heed(boolean done) {
         if (done && !peerSends) {
-            throw new UnknownPeerException(control.channel + " ended the measurement too early");
+            throw new UnknownPeerException(control.peer + " ended the measurement too early");
         }
         peerIsDone |= done;
     }

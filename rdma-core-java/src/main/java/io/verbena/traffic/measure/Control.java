@@ -1,6 +1,5 @@
 package io.verbena.traffic.measure;
 
-import io.verbena.exchange.SideChannel;
 import io.verbena.traffic.measure.MeasureReport.Bandwidth;
 import io.verbena.traffic.measure.MeasureReport.Latency;
 import io.verbena.traffic.measure.MeasureReport.Sent;
@@ -8,7 +7,9 @@ import java.time.Duration;
 
 /** The agreement of the two sides of a measurement about its start, its end and its results. */
 abstract class Control {
-    final SideChannel channel;
+    /** The name of the peer, for messages. */
+    final Object peer;
+
     final Duration timeout;
 
     enum Signal {
@@ -20,8 +21,8 @@ abstract class Control {
         DONE
     }
 
-    Control(SideChannel channel, Duration timeout) {
-        this.channel = channel;
+    Control(Object peer, Duration timeout) {
+        this.peer = peer;
         this.timeout = timeout;
     }
 
@@ -43,6 +44,11 @@ abstract class Control {
 
     /** Returns whether the client sends the first message of a latency run, and not the server. */
     abstract boolean isClientFirst();
+
+    /** Returns whether a server learns only from the first message that the client has begun. */
+    boolean startsWithArrival() {
+        return false;
+    }
 
     /** Returns the number of messages that the peer has announced; {@code Long.MAX_VALUE} if it is not known. */
     abstract long announced();

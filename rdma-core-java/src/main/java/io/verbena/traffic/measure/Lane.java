@@ -1,9 +1,12 @@
 package io.verbena.traffic.measure;
 
+import io.verbena.hca.QueuePairType;
 import io.verbena.verbs.AddressHandle;
 import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.ReceiveRequests;
+import io.verbena.verbs.SendRequests;
+import io.verbena.verbs.SharedReceiveQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,27 +27,49 @@ final class Lane {
     private final int inbox;
     private final int inboxLength;
     private int posted;
+    private long arrived;
 
-    /** The address handle of the peer, once the queue pairs are connected. */
-    @Nullable AddressHandle way;
+    /** The destination of datagrams, once it is known. */
+    private @Nullable AddressHandle way;
 
-    int remoteNumber;
+    private int remoteNumber;
+    private int queueKey;
+
+    /** The queue pair that receives for this lane: the same one, or the receiving end of an extended reliable connection. */
+    final QueuePair receiver;
+
+    /** The shared receive queue in which receives are posted; null for that of the queue pair. */
+    private final @Nullable SharedReceiveQueue shared;
+
+    /** The number of the shared receive queue of the peer, to which extended reliable connections send. */
+    private int remoteQueue;
 
     /** The address of the memory of the peer, once it is known. */
     long remoteAddress;
 
     int remoteKey;
 
-    /** Creates a lane whose receives use a region from an offset on. */
-    Lane(QueuePair pair, int number, int receives, MemoryRegion region, int inbox, int inboxLength) {
-        this.pair = pair;
+    /** Creates a lane whose receives use the inbox of a region. */
+    Lane(
+            int number,
+            QueuePair pair,
+            QueuePair receiver,
+            @Nullable SharedReceiveQueue shared,
+            int receives,
+            Inbox inbox) {
         this.number = number;
+        this.pair = pair;
+        this.receiver = receiver;
+        this.shared = shared;
         this.receives = receives;
-        this.region = region;
-        this.inbox = inbox;
-        this.inboxLength = inboxLength;
-        receiving = pair.receiveRequests(RECEIVES_AT_ONCE);
+        region = inbox.region;
+        this.inbox = inbox.offset;
+        inboxLength = inbox.length;
+        receiving = shared == null ? pair.receiveRequests(RECEIVES_AT_ONCE) : shared.receiveRequests(RECEIVES_AT_ONCE);
     }
+
+    /** The part of a region that takes incoming messages. */
+    record Inbox(MemoryRegion region, int offset, int length) {}
 
     /** Returns the ID of a request whose completion ends a number of requests. */
     long id(int requests) {
@@ -56,9 +81,44 @@ final class Lane {
         return (int) (id >>> Integer.SIZE);
     }
 
+    long arrived() {
+        return arrived;
+    }
+
+    int number() {
+        return number;
+    }
+
     /** Returns the number of requests that the completion of a request ends. */
     static int requests(long id) {
         return (int) id;
+    }
+
+    /** Sets the destination of datagrams. */
+    void reach(AddressHandle address, int queuePair, int key) {
+        way = address;
+        remoteNumber = queuePair;
+        queueKey = key;
+    }
+
+    /** Sends a datagram with the number of this queue pair, as the first of a client of the RDMA CM. */
+    void sendNumber() {
+        SendRequests requests = pair.sendRequests(1);
+        pair.post(direct(requests.sendImmediate(id(1), pair.number()).segment(region, 0, Integer.BYTES)));
+    }
+
+    /** Sends the messages of an extended reliable connection to a shared receive queue of the peer. */
+    void reach(int sharedReceiveQueue) {
+        remoteQueue = sharedReceiveQueue;
+    }
+
+    /** Adds the destination to a request for a datagram, or of an extended reliable connection. */
+    SendRequests direct(SendRequests requests) {
+        AddressHandle address = way;
+        if (pair.type() == QueuePairType.XRC_SEND) {
+            return requests.toSharedReceiveQueue(remoteQueue);
+        }
+        return address == null ? requests : requests.to(address, remoteNumber, queueKey);
     }
 
     void fill() {
@@ -67,6 +127,7 @@ final class Lane {
 
     /** Counts a consumed receive, and posts receives again when there are enough for a batch. */
     void taken() {
+        arrived++;
         posted--;
         if (receives - posted >= RECEIVES_AT_ONCE || posted == 0) {
             fill();
@@ -80,7 +141,11 @@ final class Lane {
             for (int i = 0; i < now; i++) {
                 receiving.receive(id(RECEIVED)).segment(region, inbox, inboxLength);
             }
-            pair.post(receiving);
+            if (shared == null) {
+                pair.post(receiving);
+            } else {
+                shared.post(receiving);
+            }
             left -= now;
             posted += now;
         }

@@ -207,7 +207,7 @@ final class LatencyRun {
     /** Ends a run that is limited by time because the peer has ended it. */
     private boolean isOver() {
         if (duration == 0 || !control.isPlannedByBoth()) {
-            throw new TrafficException(control.channel + " ended the measurement before the client did");
+            throw new TrafficException(control.peer + " ended the measurement before the client did");
         }
         return false;
     }

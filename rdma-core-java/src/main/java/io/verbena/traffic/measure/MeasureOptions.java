@@ -19,6 +19,7 @@ import java.time.Duration;
  * @param reads the number of reads and atomics in flight on a queue pair, 1 to 255; 0 for 16. The device may limit it.
  * @param pace limits the rate of bandwidth measurements
  * @param events whether to block until a completion event instead of polling
+ * @param resources the receive queues, the memory and the ports of the messages
  * @param timeout the timeout for a response of the peer
  */
 public record MeasureOptions(
@@ -34,10 +35,24 @@ public record MeasureOptions(
         int reads,
         Pace pace,
         boolean events,
+        Resources resources,
         Duration timeout) {
     /** The defaults: the first port with its MTU, batches of 32 requests, polling, and a timeout of 30 seconds. */
     public static final MeasureOptions DEFAULTS = new MeasureOptions(
-            1, -1, 0, Mtu.MTU_4096, 0, 1, 32, 32, 512, 0, Pace.UNLIMITED, false, Duration.ofSeconds(30));
+            1,
+            -1,
+            0,
+            Mtu.MTU_4096,
+            0,
+            1,
+            32,
+            32,
+            512,
+            0,
+            Pace.UNLIMITED,
+            false,
+            Resources.DEFAULT,
+            Duration.ofSeconds(30));
 
     /** The maximum number of scatter/gather entries of a message. */
     public static final int MAX_SEGMENTS = 64;
@@ -58,6 +73,23 @@ public record MeasureOptions(
         Ranges.check("number of reads in flight", reads, 0, 255);
         if (segments > 1 && inlineBytes > 0) {
             throw new IllegalArgumentException("a message with several scatter/gather entries cannot be sent inline");
+        }
+    }
+
+    /**
+     * The resources that messages use.
+     *
+     * @param sharedReceives whether the queue pairs receive sends from one shared receive queue
+     * @param hugePages whether the memory of messages is allocated from the huge pages of the system
+     * @param secondPort the port of the second half of the queue pairs; 0 if all queue pairs use the same port
+     */
+    public record Resources(boolean sharedReceives, boolean hugePages, int secondPort) {
+        /** Receive queues of each queue pair, memory of the JVM, and one port. */
+        public static final Resources DEFAULT = new Resources(false, false, 0);
+
+        /** Checks the port. */
+        public Resources {
+            Ranges.check("second port", secondPort, 0, 255);
         }
     }
 

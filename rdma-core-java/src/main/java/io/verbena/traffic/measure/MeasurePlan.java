@@ -12,9 +12,10 @@ import java.util.stream.IntStream;
  *
  * @param quantity bandwidth or latency
  * @param operation the operation
- * @param service the transport service RC, UC or UD, which must support the operation
- * @param connectionManager whether to connect the queue pairs through the RDMA CM, which requires RC, instead of the
- *     side channel
+ * @param service the transport service RC, UC or UD, which must support the operation; XRC_SEND for extended reliable connections,
+ *     only between programs of perftest; RAW_PACKET for the sends of {@link RawEthernet}
+ * @param connectionManager whether to connect the queue pairs through the RDMA CM, which requires RC or UD, instead of
+ *     the side channel
  * @param bothWays whether both sides send at the same time; for bandwidth only
  * @param sizes the message sizes in bytes, 1 to {@value #MAX_BYTES}, at most {@value #MAX_SIZES}; 8 for atomics
  * @param iterations the number of messages of each side and size, for bandwidth on each queue pair, at least 1; 0 if
@@ -89,15 +90,30 @@ public record MeasurePlan(
             throw new IllegalArgumentException("service " + service.text() + " does not support " + operation.text()
                     + "; RC supports all operations, UC send and write, UD send");
         }
-        if (connectionManager && service != QueuePairType.RC) {
-            throw new IllegalArgumentException("the RDMA CM connects RC only; queue pairs of service " + service.text()
-                    + " are connected over the side channel");
+        if (connectionManager && service != QueuePairType.RC && service != QueuePairType.UD) {
+            throw new IllegalArgumentException("the RDMA CM connects RC and UD; queue pairs of service "
+                    + service.text() + " are connected over the side channel");
         }
     }
 
     /** Returns the powers of two from 2 to 8 MiB. */
     public static List<Integer> powersOfTwo() {
         return IntStream.rangeClosed(1, LAST_POWER).mapToObj(bit -> 1 << bit).toList();
+    }
+
+    /** Returns whether the service retransmits lost messages. */
+    boolean isReliable() {
+        return service == QueuePairType.RC || isExtended();
+    }
+
+    /** Returns whether the queue pairs are the ends of extended reliable connections, each of which only sends or receives. */
+    boolean isExtended() {
+        return service == QueuePairType.XRC_SEND;
+    }
+
+    /** Returns the number of bytes of a message that the device adds. */
+    int trailer() {
+        return service == QueuePairType.RAW_PACKET ? RawFrame.CHECKSUM : 0;
     }
 
     int maxBytes() {
@@ -159,9 +175,9 @@ public record MeasurePlan(
         /** Returns whether a transport service supports the operation (IBA 9.4). */
         public boolean isOf(QueuePairType service) {
             return switch (service) {
-                case RC -> true;
+                case RC, XRC_SEND -> true;
                 case UC -> carriesData();
-                case UD -> this == SEND;
+                case UD, RAW_PACKET -> this == SEND;
                 default -> false;
             };
         }

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class NoteControl extends Control {
     private static final Duration LAST_WORDS = Duration.ofMillis(100);
 
+    final SideChannel channel;
+
     private final ByteBuffer in =
             ByteBuffer.allocate(Note.HEADER + Note.MAX_BODY).limit(Note.HEADER);
 
@@ -29,6 +31,7 @@ final class NoteControl extends Control {
 
     NoteControl(SideChannel channel, Duration timeout) {
         super(channel, timeout);
+        this.channel = channel;
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.verbena.traffic.measure;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.verbena.exchange.QueuePairAddress;
 import io.verbena.exchange.QueuePairExchange;
 import io.verbena.exchange.SideChannel;
 import io.verbena.exchange.SideChannels;
@@ -14,14 +13,17 @@ import io.verbena.traffic.measure.MeasurePlan.Quantity;
 import io.verbena.traffic.measure.MeasureReport.Bandwidth;
 import io.verbena.traffic.measure.MeasureReport.Latency;
 import io.verbena.traffic.measure.MeasureReport.Sent;
+import io.verbena.verbs.QueuePair;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * The agreement of two programs of perftest 4.5. The server answers each message with one of the same form. Both programs
- * know the parameters from their own options, and the address of a queue pair also serves as the message that says that a side
- * has come to a point of the program.
+ * The agreement of two programs of perftest 4.5, over TCP or over a connection of the RDMA CM. The server answers each message
+ * with one of the same form. Both programs know the parameters from their own options, and the address of a queue pair also serves
+ * as the message that says that a side has come to a point of the program.
  */
 final class PerftestControl extends Control {
     private static final byte[] VERSION = new byte[16];
@@ -34,9 +36,15 @@ final class PerftestControl extends Control {
         System.arraycopy(text, 0, VERSION, 0, text.length);
     }
 
+    private final SideChannel channel;
     private final MeasurePlan plan;
     private final boolean calling;
+
+    /** Whether the side channel is a connection of the RDMA CM, over which addresses are binary. */
+    private final boolean binary;
+
     private PerftestAddress[] own = {};
+    private Mtu common = Mtu.MTU_256;
 
     /** The part of the next message of the peer that has already arrived. */
     private final ByteBuffer early = ByteBuffer.allocate(1);
@@ -49,41 +57,18 @@ final class PerftestControl extends Control {
 
     PerftestControl(SideChannel channel, Duration timeout, MeasurePlan plan, boolean calling) {
         super(channel, timeout);
+        this.channel = channel;
         this.plan = plan;
         this.calling = calling;
+        binary = channel instanceof CmSideChannel;
     }
 
-    @Override
-    void meet(Station station) {
-        agree();
-        QueuePairExchange[] exchanges = new QueuePairExchange[station.lanes.length];
-        own = new PerftestAddress[station.lanes.length];
-        Mtu mtu = station.options.mtu();
-        for (int i = 0; i < own.length; i++) {
-            exchanges[i] = station.exchange(station.lanes[i]);
-            QueuePairAddress local = exchanges[i].local();
-            mtu = local.mtu();
-            own[i] = new PerftestAddress(local, station.region.address() + station.inbox, station.region.remoteKey());
-        }
-        Mtu common = mtu(mtu);
-        PerftestAddress[] others = addresses(common);
-        for (int i = 0; i < own.length; i++) {
-            station.connect(station.lanes[i], exchanges[i], others[i].queuePair());
-            station.lanes[i].remoteAddress = others[i].memory();
-            station.lanes[i].remoteKey = others[i].key();
-        }
-        if (plan.operation() == Operation.SEND) {
-            point();
-            addresses(common);
-        } else {
-            addresses(common);
-            point();
-            point();
-        }
-    }
-
-    /** Exchanges the version and the sizes that determine how messages are spread over the memory. */
-    private void agree() {
+    /**
+     * Exchanges the version, the sizes that determine how messages are spread over the memory, and the MTU.
+     *
+     * @param local the MTU of this side
+     */
+    void agree(Mtu local) {
         ByteBuffer version = exchange(ByteBuffer.wrap(VERSION));
         if (!version.equals(ByteBuffer.wrap(VERSION))) {
             String text = US_ASCII.decode(version).toString().replaceAll("[^ -~]", "");
@@ -92,6 +77,69 @@ final class PerftestControl extends Control {
         }
         exchange(ByteBuffer.allocate(Integer.BYTES).putInt(0, PAGE));
         exchange(ByteBuffer.allocate(Integer.BYTES).putInt(0, CACHE_LINE));
+        common = mtu(local);
+    }
+
+    @Override
+    void meet(Station station) {
+        List<End> ends = ends(station);
+        QueuePairExchange[] exchanges = new QueuePairExchange[ends.size()];
+        own = new PerftestAddress[ends.size()];
+        for (int i = 0; i < own.length; i++) {
+            exchanges[i] = station.exchange(ends.get(i).lane(), ends.get(i).pair());
+            own[i] = new PerftestAddress(
+                    exchanges[i].local(),
+                    station.region.address() + station.inbox,
+                    station.region.remoteKey(),
+                    station.sharedNumber());
+        }
+        PerftestAddress[] others = addresses();
+        for (int i = 0; i < own.length; i++) {
+            PerftestAddress other = others[plan.isExtended() && sendsBoth() ? (i + own.length / 2) % own.length : i];
+            Lane lane = ends.get(i).lane();
+            if (!plan.connectionManager()) {
+                station.connect(lane, exchanges[i], other.queuePair());
+            }
+            if (ends.get(i).pair() == lane.pair) {
+                lane.reach(other.sharedReceiveQueue());
+                lane.remoteAddress = other.memory();
+                lane.remoteKey = other.key();
+            }
+        }
+        if (plan.operation() == Operation.SEND) {
+            point();
+            addresses();
+        } else {
+            addresses();
+            point();
+            point();
+        }
+    }
+
+    /** A queue pair of a lane, the address of which is exchanged. */
+    private record End(Lane lane, QueuePair pair) {}
+
+    /**
+     * Returns the queue pairs in the order in which their addresses are exchanged. Of extended reliable connections, these are the
+     * sending ends, then the receiving ends, as far as this side has them.
+     */
+    private List<End> ends(Station station) {
+        List<End> ends = new ArrayList<>();
+        if (calling || sendsBoth() || !plan.isExtended()) {
+            for (Lane lane : station.lanes) {
+                ends.add(new End(lane, lane.pair));
+            }
+        }
+        if (plan.isExtended() && (!calling || sendsBoth())) {
+            for (Lane lane : station.lanes) {
+                ends.add(new End(lane, lane.receiver));
+            }
+        }
+        return ends;
+    }
+
+    private boolean sendsBoth() {
+        return plan.bothWays() || plan.quantity() == Quantity.LATENCY;
     }
 
     private Mtu mtu(Mtu local) {
@@ -103,17 +151,28 @@ final class PerftestControl extends Control {
         return Mtu.of(Math.min(local.code(), other));
     }
 
-    private PerftestAddress[] addresses(Mtu mtu) {
+    private PerftestAddress[] addresses() {
         PerftestAddress[] others = new PerftestAddress[own.length];
         for (int i = 0; i < own.length; i++) {
-            others[i] = PerftestAddress.decode(exchange(own[i].encode()), plan.service(), mtu);
+            ByteBuffer message = exchange(encoded(i));
+            others[i] = binary
+                    ? PerftestAddress.decodeBinary(message, plan.service(), common)
+                    : PerftestAddress.decode(message, plan.service(), common);
         }
         return others;
     }
 
+    /** Returns the address of a queue pair; zeros before the queue pairs exist, which the RDMA CM connects. */
+    private ByteBuffer encoded(int lane) {
+        if (own.length == 0) {
+            return ByteBuffer.allocate(PerftestAddress.BINARY_LENGTH);
+        }
+        return binary ? own[lane].encodeBinary() : own[lane].encode();
+    }
+
     /** Waits until the peer has come to the same point. */
-    private void point() {
-        exchange(own[0].encode());
+    void point() {
+        exchange(encoded(0));
     }
 
     private ByteBuffer exchange(ByteBuffer message) {
@@ -180,7 +239,7 @@ final class PerftestControl extends Control {
         // The server may run until the first message after the run arrives, and receives as long as the client may
         // send.
         if (calling && plan.operation() == Operation.SEND) {
-            ByteBuffer first = plan.bothWays() ? number(plan.sizes().get(run)) : own[0].encode();
+            ByteBuffer first = plan.bothWays() ? number(plan.sizes().get(run)) : encoded(0);
             SideChannels.writeFully(channel, first, timeout);
             isAnnounced = true;
         }
@@ -258,7 +317,9 @@ final class PerftestControl extends Control {
     void end() {
         if (!isLatencyOfWrites()) {
             point();
-            SideChannels.writeFully(channel, ByteBuffer.wrap("done\0".getBytes(US_ASCII)), timeout);
+            if (!binary) {
+                SideChannels.writeFully(channel, ByteBuffer.wrap("done\0".getBytes(US_ASCII)), timeout);
+            }
         }
     }
 }

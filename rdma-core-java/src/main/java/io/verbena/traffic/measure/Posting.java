@@ -1,7 +1,6 @@
 package io.verbena.traffic.measure;
 
 import io.verbena.traffic.measure.MeasurePlan.Operation;
-import io.verbena.verbs.AddressHandle;
 import io.verbena.verbs.SendRequests;
 import java.nio.ByteBuffer;
 
@@ -33,11 +32,11 @@ final class Posting {
         this.moderation = moderation;
         this.station = station;
         this.lane = lane;
-        this.size = size;
+        this.size = size - station.plan.trailer();
         operation = station.plan.operation();
         requests = lane.pair.sendRequests(batch);
-        data = station.memory.slice(0, size);
-        segments = Math.min(station.options.segments(), size);
+        data = station.memory.slice(0, this.size);
+        segments = Math.min(station.options.segments(), this.size);
         inline = operation.carriesData() && size <= station.options.inlineBytes();
     }
 
@@ -52,10 +51,7 @@ final class Posting {
             } else {
                 segments();
             }
-            AddressHandle way = lane.way;
-            if (way != null) {
-                requests.to(way, lane.remoteNumber, Station.QUEUE_KEY);
-            }
+            lane.direct(requests);
             if (signalled) {
                 unsignalled = 0;
             } else {

@@ -5,18 +5,28 @@ import io.verbena.error.UnsupportedException;
 import io.verbena.exchange.QueuePairAddress;
 import io.verbena.exchange.QueuePairExchange;
 import io.verbena.hca.AccessFlag;
+import io.verbena.hca.AddressVector;
 import io.verbena.hca.AtomicCapability;
+import io.verbena.hca.DatagramDestination;
 import io.verbena.hca.DeviceLimits;
+import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
+import io.verbena.hca.SharedReceiveQueueAttributes;
 import io.verbena.hca.Transport;
+import io.verbena.iba.Mtu;
 import io.verbena.traffic.measure.MeasurePlan.Operation;
+import io.verbena.verbs.AddressHandle;
 import io.verbena.verbs.CompletionChannel;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
+import io.verbena.verbs.QueuePairBuilder;
+import io.verbena.verbs.SharedReceiveQueue;
+import io.verbena.verbs.WorkCompletion;
+import io.verbena.verbs.XrcDomain;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +61,8 @@ final class Station implements AutoCloseable {
     private final Context context;
     private final ProtectionDomain domain;
     private final @Nullable CompletionChannel events;
+    private final @Nullable XrcDomain extended;
+    private final @Nullable SharedReceiveQueue shared;
 
     Station(Context context, MeasurePlan plan, MeasureOptions options) {
         requireAble(context, plan, options);
@@ -59,17 +71,39 @@ final class Station implements AutoCloseable {
         this.plan = plan;
         this.options = options;
         int pairs = plan.queuePairs();
-        int receives = plan.operation() == Operation.SEND ? Math.max(options.receives() / pairs, plan.depth()) : 1;
+        boolean receivesSends = plan.operation() == Operation.SEND;
+        int receives = receivesSends ? Math.max(options.receives() / pairs, plan.depth()) : 1;
         inbox = (plan.maxBytes() + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-        memory = ByteBuffer.allocateDirect(inbox + Math.max(MIN_BYTES, plan.maxBytes()) + GLOBAL_ROUTE);
+        int bytes = inbox + Math.max(MIN_BYTES, plan.maxBytes()) + GLOBAL_ROUTE;
+        memory = options.resources().hugePages() ? HugePages.allocate(bytes) : ByteBuffer.allocateDirect(bytes);
         domain = context.protectionDomain();
         events = options.events() ? context.completionChannel() : null;
         queue = context.completionQueue(pairs * (plan.depth() + receives), events, 0);
         region = domain.register(memory, access());
+        extended = plan.isExtended() ? context.xrcDomain() : null;
+        shared = shared(pairs * receives);
         lanes = new Lane[pairs];
+        Lane.Inbox incoming = new Lane.Inbox(region, inbox, bytes - inbox);
         for (int i = 0; i < pairs; i++) {
-            lanes[i] = new Lane(pair(receives), i, receives, region, inbox, memory.capacity() - inbox);
+            QueuePair pair = pair(receives);
+            QueuePair receiver = extended == null
+                    ? pair
+                    : domain.queuePair(QueuePairType.XRC_RECEIVE).in(extended).create();
+            lanes[i] = new Lane(i, pair, receiver, shared, receives, incoming);
         }
+    }
+
+    private @Nullable SharedReceiveQueue shared(int receives) {
+        SharedReceiveQueueAttributes attributes = SharedReceiveQueueAttributes.of(receives, 1);
+        if (extended != null) {
+            return domain.sharedReceiveQueue(attributes, extended, queue);
+        }
+        return options.resources().sharedReceives() ? domain.sharedReceiveQueue(attributes) : null;
+    }
+
+    /** Returns the number of the queue to which extended reliable connections send; 0 for other services. */
+    int sharedNumber() {
+        return extended == null || shared == null ? 0 : shared.number();
     }
 
     long nanoTime() {
@@ -77,10 +111,21 @@ final class Station implements AutoCloseable {
     }
 
     private QueuePair pair(int receives) {
-        return domain.queuePair(plan.service())
-                .completions(queue)
-                .capacity(new QueuePairCapacity(plan.depth(), receives, options.segments(), 1, options.inlineBytes()))
-                .create();
+        QueuePairBuilder builder = domain.queuePair(plan.service()).completions(queue);
+        if (shared == null) {
+            builder.capacity(capacity(receives, 1));
+        } else {
+            builder.capacity(capacity(0, 0));
+        }
+        if (shared != null && extended == null) {
+            builder.receivesFrom(shared);
+        }
+        return builder.create();
+    }
+
+    private QueuePairCapacity capacity(int receives, int segmentsReceived) {
+        return new QueuePairCapacity(
+                plan.depth(), receives, options.segments(), segmentsReceived, options.inlineBytes());
     }
 
     /** Checks requirements that would otherwise fail in the middle of the measurement. */
@@ -116,7 +161,7 @@ final class Station implements AutoCloseable {
         if (plan.service() != QueuePairType.UD) {
             access.add(AccessFlag.REMOTE_WRITE);
         }
-        if (plan.service() == QueuePairType.RC) {
+        if (plan.isReliable()) {
             access.add(AccessFlag.REMOTE_READ);
         }
         if (plan.operation().isAtomic()) {
@@ -133,7 +178,7 @@ final class Station implements AutoCloseable {
     }
 
     /** Exchanges queue pairs with the peer over the side channel. */
-    void exchange(Control control) {
+    void exchange(NoteControl control) {
         for (Lane lane : lanes) {
             connected(lane, exchange(lane).connect(control.channel, control.timeout));
         }
@@ -146,8 +191,12 @@ final class Station implements AutoCloseable {
     }
 
     QueuePairExchange exchange(Lane lane) {
-        QueuePairExchange exchange = new QueuePairExchange(lane.pair)
-                .port(options.port())
+        return exchange(lane, lane.pair);
+    }
+
+    QueuePairExchange exchange(Lane lane, QueuePair pair) {
+        QueuePairExchange exchange = new QueuePairExchange(pair)
+                .port(port(lane))
                 .access(access())
                 .queueKey(QUEUE_KEY)
                 .reads(reads())
@@ -157,12 +206,37 @@ final class Station implements AutoCloseable {
         return options.gidIndex() >= 0 ? exchange.gidIndex(options.gidIndex()) : exchange;
     }
 
+    /** Returns the port of a lane; the second half of the lanes may have another port. */
+    private int port(Lane lane) {
+        int second = options.resources().secondPort();
+        return second > 0 && lane.number() >= lanes.length / 2 ? second : options.port();
+    }
+
     private void connected(Lane lane, QueuePairAddress other) {
-        lane.remoteNumber = other.number();
         if (plan.service() == QueuePairType.UD) {
             int index = Math.max(0, options.gidIndex());
-            lane.way = domain.addressHandle(other.way(options.port(), index, options.serviceLevel()));
+            AddressVector address = other.way(port(lane), index, options.serviceLevel());
+            reach(lane, new DatagramDestination(address, other.number(), QUEUE_KEY));
         }
+    }
+
+    /** Sends datagrams of a lane to a destination. */
+    void reach(Lane lane, DatagramDestination destination) {
+        lane.reach(domain.addressHandle(destination.address()), destination.queuePair(), destination.queueKey());
+    }
+
+    /** Sends datagrams of a lane to the sender of the first one, whose immediate data is its queue pair number. */
+    void reach(Lane lane, int port, WorkCompletion first) {
+        AddressHandle address =
+                domain.addressHandle(port, first, memory.duplicate().position(inbox));
+        int key = lane.pair.query(QueuePairAttribute.QUEUE_KEY).number(QueuePairAttribute.QUEUE_KEY);
+        lane.reach(address, first.immediate(), key);
+    }
+
+    /** Returns the MTU of the port, or the maximum of this side if it is lower. */
+    Mtu mtu() {
+        Mtu active = context.port(options.port()).activeMtu();
+        return active.code() < options.mtu().code() ? active : options.mtu();
     }
 
     void fill() {
@@ -171,9 +245,22 @@ final class Station implements AutoCloseable {
         }
     }
 
+    void fill(int lane) {
+        lanes[lane].fill();
+    }
+
     /** Counts the completion of a receive, which is posted again. */
     void taken(long id) {
         lanes[Lane.number(id)].taken();
+    }
+
+    /** Returns the number of messages that this side has received. */
+    long arrived() {
+        long count = 0;
+        for (Lane lane : lanes) {
+            count += lane.arrived();
+        }
+        return count;
     }
 
     String device() {
@@ -185,6 +272,13 @@ final class Station implements AutoCloseable {
     public void close() {
         for (Lane lane : lanes) {
             lane.pair.close();
+            lane.receiver.close();
+        }
+        if (shared != null) {
+            shared.close();
+        }
+        if (extended != null) {
+            extended.close();
         }
         queue.close();
         if (events != null) {

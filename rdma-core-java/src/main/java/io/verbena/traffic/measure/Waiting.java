@@ -1,6 +1,5 @@
 package io.verbena.traffic.measure;
 
-import io.verbena.hca.QueuePairType;
 import io.verbena.traffic.TrafficException;
 import io.verbena.traffic.measure.Control.Signal;
 import io.verbena.verbs.CompletionBatch;
@@ -94,7 +93,7 @@ final class Waiting {
             return false;
         }
         if (signal == Signal.NONE && now - lastMoved > control.timeout.toNanos()) {
-            boolean reliable = station.plan.service() == QueuePairType.RC;
+            boolean reliable = station.plan.isReliable();
             throw new TrafficException("no progress on " + station + " for "
                     + control.timeout.toMillis() + " ms"
                     + (reliable ? "" : "; this service does not retransmit lost messages"));

@@ -118,7 +118,7 @@ class NoteTest {
             value = {
                 " 8 | 3 | unknown quantity 3",
                 " 9 | 9 | unknown operation 9",
-                "10 | 4 | the RDMA CM connects RC",
+                "10 | 3 | the RDMA CM connects RC and UD",
                 "24 | 5 | number of queue pairs 1284 is out of range; expected 1 to 1024",
                 "25 | 0 | number of queue pairs 0 is out of range; expected 1 to 1024",
                 "24 | 1 | depth of all queue pairs together 33280 is out of range; expected 1 to 32768",

@@ -13,6 +13,7 @@ import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
 import java.nio.ByteBuffer;
+import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,6 +43,33 @@ class PerftestAddressTest {
                         0xacd));
         assertThat(US_ASCII.decode(address.encode()).toString()).isEqualTo(SENT);
         assertThat(SENT).hasSize(PerftestAddress.LENGTH);
+    }
+
+    @Test
+    void theBinaryFormHasTheSameNumbers() {
+        PerftestAddress address = PerftestAddress.decode(bytes(SENT), QueuePairType.RC, Mtu.MTU_1024);
+
+        ByteBuffer binary = address.encodeBinary();
+
+        byte[] bytes = new byte[binary.remaining()];
+        binary.get(0, bytes);
+        assertThat(HexFormat.of().formatHex(bytes))
+                .isEqualTo("00000000000000010000001b00dd623300000acd000000000000005500046000"
+                        + "00000000000000000000ffff0a4d00010000000000000000");
+        assertThat(PerftestAddress.decodeBinary(binary, QueuePairType.RC, Mtu.MTU_1024))
+                .isEqualTo(address);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, LID", "4, reads", "8, queue pair number", "12, PSN"})
+    void aNumberThatIsTooLargeIsRefused(int at, String name) {
+        ByteBuffer binary = PerftestAddress.decode(bytes(SENT), QueuePairType.RC, Mtu.MTU_1024)
+                .encodeBinary()
+                .putInt(at, 0xff000000);
+
+        assertThatThrownBy(() -> PerftestAddress.decodeBinary(binary, QueuePairType.RC, Mtu.MTU_1024))
+                .isInstanceOf(UnknownPeerException.class)
+                .hasMessageContaining(name);
     }
 
     @ParameterizedTest

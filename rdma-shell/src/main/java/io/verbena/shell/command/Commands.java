@@ -24,6 +24,7 @@ import io.verbena.shell.command.data.MeasureCommand;
 import io.verbena.shell.command.data.PerftestBandwidthCommand;
 import io.verbena.shell.command.data.PerftestCommand;
 import io.verbena.shell.command.data.PingPongCommand;
+import io.verbena.shell.command.data.RawEthernetCommand;
 import io.verbena.shell.command.data.RcopyCommand;
 import io.verbena.shell.command.data.RpingCommand;
 import io.verbena.shell.command.data.StreamTestCommand;
@@ -180,7 +181,13 @@ final class Commands {
                         PerftestCommand.PerftestLatencyCommand.IbSendLatCommand.class,
                         PerftestCommand.PerftestLatencyCommand.IbWriteLatCommand.class,
                         PerftestCommand.PerftestLatencyCommand.IbReadLatCommand.class,
-                        PerftestCommand.PerftestLatencyCommand.IbAtomicLatCommand.class));
+                        PerftestCommand.PerftestLatencyCommand.IbAtomicLatCommand.class,
+                        RawEthernetCommand.RawEthernetBwCommand.class,
+                        RawEthernetCommand.RawEthernetLatCommand.class,
+                        RawEthernetCommand.RawEthernetBurstLatCommand.class,
+                        RawEthernetCommand.RawEthernetFsRateCommand.class,
+                        PerftestScripts.RunPerftestLoopbackCommand.class,
+                        PerftestScripts.RunPerftestMultiDevicesCommand.class));
         ALL.put(
                 CommandGroup.TOOLS,
                 List.of(

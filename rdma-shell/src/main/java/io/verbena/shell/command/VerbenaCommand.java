@@ -43,6 +43,9 @@ import picocli.CommandLine.TypeConversionException;
             "'verbena COMMAND --help' shows the help of a command."
         })
 public final class VerbenaCommand extends RootCommand implements Callable<Integer> {
+    /** The commands whose operands are another command with its options. */
+    private static final List<String> RUNNERS = List.of("watch", "run_perftest_loopback");
+
     static {
         // No option is a date or a database type; picocli would prepare the converters of these types for each command.
         System.setProperty("picocli.converters.excludes", "java\\.(sql|time)\\..*");
@@ -162,10 +165,12 @@ public final class VerbenaCommand extends RootCommand implements Callable<Intege
         if (fabric != null) {
             FabricFault.addTo(fabric, words);
         }
-        CommandLine watch = commandLine.getSubcommands().get("watch");
-        if (watch != null) {
-            // Arguments after the command that watch runs belong to that command.
-            watch.setStopAtPositional(true);
+        for (String name : RUNNERS) {
+            CommandLine runner = commandLine.getSubcommands().get(name);
+            if (runner != null) {
+                // Arguments after the command that this one runs belong to that command.
+                runner.setStopAtPositional(true);
+            }
         }
         HelpText.complete(commandLine, Commands.index());
         commandLine

@@ -1,6 +1,7 @@
 package io.verbena.shell.view;
 
 import io.verbena.error.FileErrors;
+import io.verbena.hca.QueuePairType;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasurePlan;
 import io.verbena.traffic.measure.MeasurePlan.Operation;
@@ -168,8 +169,14 @@ public final class MeasureView {
      * @param options the options of this side
      * @param style the columns of bandwidths
      * @param histogram whether to show histograms of latencies
+     * @param exchangedByCm whether the parameters were exchanged over a connection of the RDMA CM
      */
-    public record PerftestView(MeasureReport report, MeasureOptions options, BandwidthStyle style, boolean histogram) {
+    public record PerftestView(
+            MeasureReport report,
+            MeasureOptions options,
+            BandwidthStyle style,
+            boolean histogram,
+            boolean exchangedByCm) {
         private static final double MEBIBYTE = 1 << 20;
         private static final double BYTES_OF_GIGABIT = 1e9 / 8;
         private static final String RULE = "-".repeat(87);
@@ -222,9 +229,12 @@ public final class MeasureView {
         private Map<String, Object> facts() {
             MeasurePlan plan = report.plan();
             Map<String, Object> facts = new LinkedHashMap<>();
+            boolean isExtended = plan.service() == QueuePairType.XRC_SEND;
+            facts.put("Dual_port", options.resources().secondPort() > 0 ? "ON" : "OFF");
             facts.put("Device", report.device());
             facts.put("Number_of_qps", plan.queuePairs());
-            facts.put("Connection_type", plan.service().text());
+            facts.put("Connection_type", service(plan.service()));
+            facts.put("Using_SRQ", isExtended || options.resources().sharedReceives() ? "ON" : "OFF");
             facts.put("TX_depth", plan.depth());
             if (plan.operation() == Operation.SEND) {
                 facts.put("RX_depth", options.receives());
@@ -233,8 +243,17 @@ public final class MeasureView {
                 facts.put("CQ_Moderation", options.moderation());
             }
             facts.put("Max_inline_data", options.inlineBytes());
-            facts.put("Data_ex_method", "Ethernet");
+            facts.put("rdma_cm_QPs", plan.connectionManager() ? "ON" : "OFF");
+            facts.put("Data_ex_method", exchangedByCm ? "rdma_cm" : "Ethernet");
             return facts;
+        }
+
+        private static String service(QueuePairType type) {
+            return switch (type) {
+                case XRC_SEND -> "XRC";
+                case RAW_PACKET -> "RawEth";
+                default -> type.text();
+            };
         }
 
         private void bandwidths(List<String> lines) {

@@ -35,7 +35,7 @@ class CommandModelTest {
                 VerbenaCommand.commandLine(() -> 0).getSubcommands().keySet());
         without.removeAll(modelled().toList());
 
-        assertThat(without).containsExactly("fabric", "watch");
+        assertThat(without).containsExactly("fabric", "run_perftest_loopback", "watch");
     }
 
     @ParameterizedTest

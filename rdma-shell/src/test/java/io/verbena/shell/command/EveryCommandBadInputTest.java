@@ -141,7 +141,11 @@ class EveryCommandBadInputTest {
                         "ib_send_lat",
                         "ib_write_lat",
                         "ib_read_lat",
-                        "ib_atomic_lat");
+                        "ib_atomic_lat",
+                        "raw_ethernet_bw",
+                        "raw_ethernet_lat",
+                        "raw_ethernet_burst_lat",
+                        "raw_ethernet_fs_rate");
     }
 
     static Stream<String> others() {

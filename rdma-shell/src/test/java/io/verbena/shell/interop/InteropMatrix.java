@@ -70,7 +70,9 @@ public final class InteropMatrix {
                         line,
                         line + COMMON + "rxe1",
                         line + COMMON + "rxe0 " + FAR,
-                        () -> CProgram.listensTcp(18515),
+                        line.matches(".* -[Rz]( .*)?")
+                                ? () -> CProgram.listensCm(18515)
+                                : () -> CProgram.listensTcp(18515),
                         Set.of(),
                         false)));
         programs.add(cm("rping", "rping -s -a " + FAR, "rping -c -C 5 -a " + FAR, 7174));
@@ -117,6 +119,11 @@ public final class InteropMatrix {
             lines.add("ib_" + operation + "_bw -n 100");
             lines.add("ib_" + operation + "_bw -n 100 -b -q 2");
             lines.add("ib_" + operation + "_lat -n 50");
+            lines.add("ib_" + operation + "_bw -n 100 -R");
+            lines.add("ib_" + operation + "_bw -n 100 -R -b -q 2");
+            lines.add("ib_" + operation + "_lat -n 50 -R");
+            lines.add("ib_" + operation + "_bw -n 100 -z");
+            lines.add("ib_" + operation + "_lat -n 50 -z");
         }
         lines.addAll(List.of(
                 "ib_send_bw -n 5 -a",
@@ -128,6 +135,15 @@ public final class InteropMatrix {
                 "ib_send_bw -n 100 -c UC",
                 "ib_write_bw -n 100 -c UC",
                 "ib_send_bw -n 100 -c UD -s 512",
+                "ib_send_bw -n 100 -c UD -s 512 -R",
+                "ib_send_bw -n 100 -c UD -s 512 -R -b -q 2",
+                "ib_send_bw -n 100 -c UD -s 512 -z",
+                "ib_send_lat -n 50 -c UD -s 512 -R",
+                "ib_send_bw -n 100 --use-srq",
+                "ib_send_bw -n 100 --use-srq -b -q 2",
+                "ib_send_bw -n 100 --use-srq -R",
+                "ib_send_bw -n 100 -c UD -s 512 --use-srq",
+                "ib_send_lat -n 50 --use-srq",
                 "ib_send_bw -n 100 -s 64 -I 64 -Q 10 -m 512 -r 128 -t 64",
                 "ib_send_bw -n 100 -l 4 -s 64",
                 "ib_read_bw -n 100 -o 4",

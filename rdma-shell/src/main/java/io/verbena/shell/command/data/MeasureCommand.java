@@ -9,6 +9,7 @@ import io.verbena.shell.command.data.MeasuringCommand.MeasureMeeting.OpenDevices
 import io.verbena.shell.view.MeasureView;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasureOptions.Pace;
+import io.verbena.traffic.measure.MeasureOptions.Resources;
 import io.verbena.traffic.measure.MeasurePlan;
 import io.verbena.traffic.measure.MeasurePlan.Operation;
 import io.verbena.traffic.measure.MeasurePlan.Quantity;
@@ -183,6 +184,7 @@ public abstract class MeasureCommand extends MeasuringCommand {
                 0,
                 Pace.UNLIMITED,
                 variant().events(),
+                Resources.DEFAULT,
                 timeout());
     }
 

@@ -79,7 +79,7 @@ abstract class MeasuringCommand extends PeerCommand {
             description = "Timeout for a response of the peer, for example 500ms or 10s (default: 30s).")
     String timeout = "30s";
 
-    final QueuePairType service() {
+    QueuePairType service() {
         QueuePairType[] services = {QueuePairType.RC, QueuePairType.UC, QueuePairType.UD};
         return named("--connection", service, services, QueuePairType::text);
     }
@@ -232,7 +232,7 @@ abstract class MeasuringCommand extends PeerCommand {
             }
         }
 
-        private InetAddress resolved(String name) {
+        InetAddress resolved(String name) {
             try {
                 InetAddress[] addresses = InetAddress.getAllByName(name);
                 return Stream.of(addresses)

@@ -37,6 +37,11 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
     int queuePairs = 1;
 
     @Option(
+            names = {"-O", "--dualport"},
+            description = "Use port 1 for half of the queue pairs and port 2 for as many others.")
+    boolean dualPort;
+
+    @Option(
             names = {"-t", "--tx-depth"},
             paramLabel = "N",
             description = "Number of requests in flight on a queue pair (default: 128).")
@@ -78,28 +83,27 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
             description = "Exit with status 1 if there are fewer millions of messages per second.")
     double leastRate;
 
-    @Option(
-            names = "--rate_limit",
-            paramLabel = "RATE",
-            description = "Limit the rate of this side (default: no limit).")
-    double rate;
+    @Mixin
+    PaceOptions pace = new PaceOptions();
 
     @Option(
-            names = "--rate_units",
-            paramLabel = "UNIT",
-            description =
-                    "Unit of the limit: M (MiB/s), g (gigabits per second) or p (messages per second) (default: g).")
-    String rateUnit = "g";
-
-    @Option(
-            names = "--burst_size",
-            paramLabel = "N",
-            description = "Number of messages that a limited rate sends at once (default: the requests in flight).")
-    @Nullable Integer burst;
+            names = "--rate_limit_type",
+            paramLabel = "TYPE",
+            description = "What limits the rate: SW, this command (default); HW, the device; PP, its packet pacing.")
+    String rateType = "SW";
 
     @Override
     final Program program() {
-        return new Program(Quantity.BANDWIDTH, setup(), depth, queuePairs, bidirectional);
+        int pairs = Numbers.within("--qp", queuePairs, 1, MeasurePlan.MAX_QUEUE_PAIRS);
+        return new Program(Quantity.BANDWIDTH, setup(), depth, dualPort ? 2 * pairs : pairs, bidirectional);
+    }
+
+    @Override
+    final int secondPort() {
+        if (dualPort && connectsByCm) {
+            throw new IllegalArgumentException("--dualport: the RDMA CM chooses the port; remove --rdma_cm");
+        }
+        return dualPort ? 2 : 0;
     }
 
     @Override
@@ -114,25 +118,25 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
     }
 
     private Pace pace(int actualDepth) {
-        if (rate < 0) {
-            throw new IllegalArgumentException("--rate_limit: " + rate + " is out of range; expected more than 0");
-        }
-        if (rate == 0) {
-            return Pace.UNLIMITED;
-        }
-        int atOnce = Numbers.within("--burst_size", burst == null ? actualDepth : burst, 1, MeasurePlan.MAX_DEPTH);
-        return switch (rateUnit) {
-            case "M" -> new Pace(0, rate * MEBIBYTE, atOnce);
-            case "g" -> new Pace(0, rate * BYTES_OF_GIGABIT, atOnce);
-            case "p" -> new Pace(rate, 0, atOnce);
+        switch (rateType) {
+            case "SW" -> {}
+            case "HW" ->
+                throw new IllegalArgumentException(
+                        "--rate_limit_type: the device does not limit the rate of a queue pair"
+                                + " of this service; use SW");
+            case "PP" ->
+                throw new IllegalArgumentException(
+                        "--rate_limit_type: packet pacing is only available for Ethernet frames, see raw_ethernet_bw");
             default ->
-                throw new IllegalArgumentException("--rate_units: '" + rateUnit + "' is invalid; expected M, g or p");
-        };
+                throw new IllegalArgumentException(
+                        "--rate_limit_type: '" + rateType + "' is invalid; expected SW, HW or PP");
+        }
+        return pace.pace(actualDepth);
     }
 
     @Override
     final PerftestView view(MeasureReport report, MeasureOptions options) {
-        return new PerftestView(report, options, new BandwidthStyle(gigabits, !noPeak, both), false);
+        return new PerftestView(report, options, new BandwidthStyle(gigabits, !noPeak, both), false, isByCm());
     }
 
     @Override

@@ -10,11 +10,14 @@ import io.verbena.shell.view.MeasureView.PerftestView;
 import io.verbena.shell.view.MeasureView.PerftestView.BandwidthStyle;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasureOptions.Pace;
+import io.verbena.traffic.measure.MeasureOptions.Resources;
 import io.verbena.traffic.measure.MeasurePlan;
 import io.verbena.traffic.measure.MeasurePlan.Operation;
 import io.verbena.traffic.measure.MeasurePlan.Quantity;
 import io.verbena.traffic.measure.MeasureReport;
 import io.verbena.traffic.measure.Perftest;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +33,8 @@ import picocli.CommandLine.Option;
  * may be the C program.
  */
 public abstract class PerftestCommand extends MeasuringCommand {
+    private static final String EXTENDED = "XRC";
+
     static final int RECEIVES = MeasureOptions.DEFAULTS.receives();
 
     @Option(
@@ -42,6 +47,24 @@ public abstract class PerftestCommand extends MeasuringCommand {
             names = {"-e", "--events"},
             description = "Block until a completion event (default: poll).")
     boolean events;
+
+    @Option(
+            names = {"-R", "--rdma_cm"},
+            description = "Connect the queue pairs through the RDMA CM, RC and UD only; implies -z.")
+    boolean connectsByCm;
+
+    @Option(
+            names = {"-z", "--comm_rdma_cm", "--com_rdma_cm"},
+            description = "Exchange parameters over a connection of the RDMA CM (default: TCP).")
+    boolean exchangesByCm;
+
+    @Option(names = "--use-srq", description = "Receive sends from a shared receive queue; for sends only.")
+    boolean sharedReceives;
+
+    @Option(
+            names = "--use_hugepages",
+            description = "Use huge pages for the messages; fails if the system has too few of them.")
+    boolean hugePages;
 
     @Option(names = "--out_json", description = "Also write the report to a file in JSON.")
     boolean writesJson;
@@ -93,23 +116,50 @@ public abstract class PerftestCommand extends MeasuringCommand {
 
     @Override
     protected final Result run(Session session) {
-        MeasureMeeting meeting = new MeasureMeeting(validPort(), false);
+        int port = validPort();
         MeasurePlan plan = plan();
         MeasureDevice.Place place = device.place(session.rdma());
+        if (secondPort() > 0) {
+            requirePort(session, place.device() + "/" + secondPort());
+        }
         MeasureOptions options = options(place.port(), tuning(plan.depth()));
-        String server = host;
         try (OpenDevices devices = new OpenDevices(session.rdma(), place.device())) {
-            Optional<MeasureReport> report = server == null
-                    ? serve(
-                            1,
-                            () -> PerftestView.waiting().forEach(this::say),
-                            channel -> Perftest.serve(channel, devices, options, plan))
-                    : Optional.of(meeting.call(
-                            server,
-                            options.timeout(),
-                            (channel, address) -> Perftest.call(channel, devices, options, plan)));
+            Optional<MeasureReport> report = isByCm()
+                    ? Optional.of(measureByCm(port, devices, options, plan))
+                    : measure(port, devices, options, plan);
             return report.map(measured -> result(measured, options)).orElseGet(() -> Result.of(List::of, Map::of));
         }
+    }
+
+    private static void requirePort(Session session, String name) {
+        if (!session.rdma().endPort(name).isActive()) {
+            throw new IllegalArgumentException("--dualport: " + name + " is not active");
+        }
+    }
+
+    final boolean isByCm() {
+        return connectsByCm || exchangesByCm;
+    }
+
+    private Optional<MeasureReport> measure(int port, OpenDevices devices, MeasureOptions options, MeasurePlan plan) {
+        if (host == null) {
+            return serve(1, this::sayWaiting, channel -> Perftest.serve(channel, devices, options, plan));
+        }
+        return Optional.of(new MeasureMeeting(port, false)
+                .call(host, options.timeout(), (channel, address) -> Perftest.call(channel, devices, options, plan)));
+    }
+
+    private MeasureReport measureByCm(int port, OpenDevices devices, MeasureOptions options, MeasurePlan plan) {
+        if (host == null) {
+            sayWaiting();
+            return Perftest.serve(port, devices, options, plan);
+        }
+        InetAddress server = new MeasureMeeting(port, false).resolved(host);
+        return Perftest.call(new InetSocketAddress(server, port), devices, options, plan);
+    }
+
+    private void sayWaiting() {
+        PerftestView.waiting().forEach(this::say);
     }
 
     private Result result(MeasureReport report, MeasureOptions options) {
@@ -141,7 +191,7 @@ public abstract class PerftestCommand extends MeasuringCommand {
                 program.quantity(),
                 setup.operation(),
                 over,
-                false,
+                connectsByCm,
                 program.bothWays(),
                 setup.sizes(),
                 time.isZero() ? count : 0,
@@ -149,6 +199,30 @@ public abstract class PerftestCommand extends MeasuringCommand {
                 0,
                 depth,
                 program.queuePairs());
+    }
+
+    private boolean sharedReceives() {
+        if (sharedReceives && setup().operation() != Operation.SEND) {
+            throw new IllegalArgumentException("--use-srq: only sends are received; remove --use-srq");
+        }
+        return sharedReceives;
+    }
+
+    /** Returns the port of the second half of the queue pairs; 0 if all use the same port. */
+    int secondPort() {
+        return 0;
+    }
+
+    /** Also knows XRC, which the measurements of this library cannot express. */
+    @Override
+    final QueuePairType service() {
+        if (!service.equalsIgnoreCase(EXTENDED)) {
+            return super.service();
+        }
+        if (connectsByCm) {
+            throw new IllegalArgumentException("--connection: the RDMA CM cannot connect XRC; remove --rdma_cm");
+        }
+        return QueuePairType.XRC_SEND;
     }
 
     private MeasureOptions options(int portNumber, Tuning tuning) {
@@ -165,6 +239,7 @@ public abstract class PerftestCommand extends MeasuringCommand {
                 setup().reads(),
                 tuning.pace(),
                 events,
+                new Resources(sharedReceives(), hugePages, secondPort()),
                 timeout());
     }
 
@@ -261,7 +336,7 @@ public abstract class PerftestCommand extends MeasuringCommand {
 
         @Override
         final PerftestView view(MeasureReport report, MeasureOptions options) {
-            return new PerftestView(report, options, BandwidthStyle.DEFAULT, histogram);
+            return new PerftestView(report, options, BandwidthStyle.DEFAULT, histogram, isByCm());
         }
 
         @Examples({

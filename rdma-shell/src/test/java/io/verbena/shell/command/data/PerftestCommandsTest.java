@@ -54,12 +54,21 @@ class PerftestCommandsTest {
     }
 
     private Pair run(String called, String calling) throws Exception {
-        CompletableFuture<CommandRun> serving = CompletableFuture.supplyAsync(() -> server.run(called + " -p " + port));
-        String line = calling + " -p " + port + " 127.0.0.1";
-        CommandRun run = client.run(line);
-        for (int tries = 0; tries < 1000 && run.err().contains("no program listens"); tries++) {
+        return run(called, calling, "127.0.0.1");
+    }
+
+    private Pair run(String called, String calling, String address) throws Exception {
+        return run(client, server, called, calling, address);
+    }
+
+    private Pair run(EmbeddedHost near, EmbeddedHost far, String called, String calling, String address)
+            throws Exception {
+        CompletableFuture<CommandRun> serving = CompletableFuture.supplyAsync(() -> far.run(called + " -p " + port));
+        String line = calling + " -p " + port + " " + address;
+        CommandRun run = near.run(line);
+        for (int tries = 0; tries < 1000 && run.err().matches("(?s).*(no program listens|rejected).*"); tries++) {
             Thread.sleep(20);
-            run = client.run(line);
+            run = near.run(line);
         }
         return new Pair(run, serving.get(40, TimeUnit.SECONDS));
     }
@@ -82,6 +91,14 @@ class PerftestCommandsTest {
                 "ib_read_bw -n 300 -b",
                 "ib_atomic_bw -n 300",
                 "ib_atomic_bw -n 300 -A CMP_AND_SWAP -b",
+                "ib_send_bw -n 300 --use-srq",
+                "ib_send_bw -n 300 --use-srq -b -q 3",
+                "ib_send_bw -n 300 --use-srq -c UD -s 512",
+                "ib_send_bw -n 300 -c XRC",
+                "ib_send_bw -n 300 -c XRC -b -q 3",
+                "ib_write_bw -n 300 -c XRC",
+                "ib_read_bw -n 300 -c XRC -b",
+                "ib_atomic_bw -n 300 -c XRC",
             })
     void bandwidth(String line) throws Exception {
         Pair pair = run(line + " --format json");
@@ -110,6 +127,11 @@ class PerftestCommandsTest {
                 "ib_read_lat -e",
                 "ib_atomic_lat",
                 "ib_atomic_lat -A CMP_AND_SWAP",
+                "ib_send_lat --use-srq",
+                "ib_send_lat -c XRC",
+                "ib_write_lat -c XRC",
+                "ib_read_lat -c XRC",
+                "ib_atomic_lat -c XRC",
             })
     void latency(String line) throws Exception {
         Pair pair = run(line + " -n 200 --format json");
@@ -124,6 +146,41 @@ class PerftestCommandsTest {
                         result.get("t_max").asDouble()))
                 .isSorted()
                 .allMatch(micros -> micros > 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ib_send_bw -R",
+                "ib_send_bw -R -b -q 3",
+                "ib_send_bw -R -c UD -s 512",
+                "ib_send_bw -R -c UD -s 512 -b -q 2",
+                "ib_send_bw -z",
+                "ib_send_bw -z -c UD -s 512 -b",
+                "ib_write_bw -R -q 2",
+                "ib_write_bw -z -c UC",
+                "ib_read_bw -R -b -o 4",
+                "ib_atomic_bw -R",
+                "ib_send_lat -R",
+                "ib_send_lat -R -e",
+                "ib_send_bw -R --use-srq -q 2",
+                "ib_send_lat -z -c XRC",
+                "ib_send_lat -R -c UD -s 512",
+                "ib_send_lat -z -c UC",
+                "ib_write_lat -R",
+                "ib_write_lat -z",
+                "ib_read_lat -R",
+                "ib_atomic_lat -R",
+            })
+    void throughTheConnectionManager(String line) throws Exception {
+        String address = server.node("host1").address().getHostAddress();
+        Pair pair = run(line + " -n 200 --format json", line + " -n 200 --format json", address);
+        JsonNode report = pair.client().ok().json();
+
+        assertThat(pair.server().ok().err()).isEmpty();
+        assertThat(report.get("results").get(0).get("n_iterations").asInt()).isGreaterThanOrEqualTo(200);
+        assertThat(report.get("test_info").get("Data_ex_method").asString()).isEqualTo("rdma_cm");
+        assertThat(report.get("test_info").get("rdma_cm_QPs").asString()).isEqualTo(line.contains("-R") ? "ON" : "OFF");
     }
 
     @ParameterizedTest
@@ -224,6 +281,24 @@ class PerftestCommandsTest {
                 .contains(" #bytes        #iterations    t_avg[usec]    tps average");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"ib_write_bw -O -n 300", "ib_send_bw -O -n 300 -b -q 2", "ib_send_bw -O -n 300 -c UD -s 512"})
+    void halfOfTheQueuePairsUseTheSecondPort(String line) throws Exception {
+        try (EmbeddedHost near = new EmbeddedHost("../testbed/nets/two-rail.net");
+                EmbeddedHost far = near.peer("host2")) {
+            String json = line + " --format json";
+            Pair pair = run(near, far, json, json, "127.0.0.1");
+            JsonNode report = pair.client().ok().json();
+
+            assertThat(pair.server().ok().err()).isEmpty();
+            assertThat(report.get("test_info").get("Number_of_qps").asInt()).isEqualTo(line.contains("-q 2") ? 4 : 2);
+            assertThat(report.get("test_info").get("Dual_port").asString()).isEqualTo("ON");
+            assertThat(near.node("host1").ports().map(used -> used.counter("portXmitPkts")))
+                    .allMatch(sent -> sent >= 300);
+        }
+    }
+
     @Test
     void aFileInJson(@TempDir Path directory) throws Exception {
         Path file = directory.resolve("report.json");
@@ -276,7 +351,13 @@ class PerftestCommandsTest {
             quoteCharacter = '`',
             value = {
                 "ib_send_bw -n 4                  | --iters: 4 is out of range; expected 5 to 2147483647",
-                "ib_send_bw -c XRC                | --connection: 'XRC' is invalid; expected one of RC, UC, UD",
+                "ib_send_bw -c DC                 | --connection: 'DC' is invalid; expected one of RC, UC, UD",
+                "ib_send_bw -R -c XRC             | --connection: the RDMA CM cannot connect XRC",
+                "ib_write_bw --use-srq            | --use-srq: only sends are received",
+                "ib_write_bw -O -R                | --dualport: the RDMA CM chooses the port",
+                "ib_write_bw --rate_limit 1 --rate_limit_type HW | the device does not limit the rate",
+                "ib_write_bw --rate_limit 1 --rate_limit_type PP | only available for Ethernet frames",
+                "ib_write_bw --rate_limit_type X  | --rate_limit_type: 'X' is invalid; expected SW, HW or PP",
                 "ib_write_bw -c UD                | service UD does not support write",
                 "ib_read_lat -c UC                | service UC does not support read",
                 "ib_send_bw -a -D 5               | --all and --duration are mutually exclusive",
@@ -289,6 +370,7 @@ class PerftestCommandsTest {
                 "ib_write_bw --rate_limit -1      | --rate_limit: -1.0 is out of range; expected more than 0",
                 "ib_write_bw --rate_limit 1 --rate_units k | --rate_units: 'k' is invalid; expected M, g or p",
                 "ib_write_bw --rate_limit 1 --burst_size 0 | --burst_size: 0 is out of range; expected 1 to 32768",
+                "ib_write_bw -R -c UC             | the RDMA CM connects RC and UD",
                 "ib_write_lat -e                  | the latency of writes can only be measured by polling",
             })
     void badInputIsNamed(String line, String why) {

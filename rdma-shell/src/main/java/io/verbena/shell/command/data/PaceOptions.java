@@ -1,0 +1,53 @@
+package io.verbena.shell.command.data;
+
+import io.verbena.shell.cli.Numbers;
+import io.verbena.traffic.measure.MeasureOptions.Pace;
+import io.verbena.traffic.measure.MeasurePlan;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that limit the rate of this side. */
+final class PaceOptions {
+    private static final double MEBIBYTE = 1 << 20;
+    private static final double BYTES_OF_GIGABIT = 1e9 / 8;
+
+    @Option(
+            names = "--rate_limit",
+            paramLabel = "RATE",
+            description = "Limit the rate of this side (default: no limit).")
+    double rate;
+
+    @Option(
+            names = "--rate_units",
+            paramLabel = "UNIT",
+            description =
+                    "Unit of the limit: M (MiB/s), g (gigabits per second) or p (messages per second) (default: g).")
+    String rateUnit = "g";
+
+    @Option(
+            names = "--burst_size",
+            paramLabel = "N",
+            description = "Number of messages that a limited rate sends at once (default: the requests in flight).")
+    @Nullable Integer burst;
+
+    /** Returns the limit; {@code depth} is the number of requests in flight. */
+    Pace pace(int depth) {
+        if (rate < 0) {
+            throw new IllegalArgumentException("--rate_limit: " + rate + " is out of range; expected more than 0");
+        }
+        if (rate == 0) {
+            return Pace.UNLIMITED;
+        }
+        return switch (rateUnit) {
+            case "M" -> new Pace(0, rate * MEBIBYTE, burst(depth));
+            case "g" -> new Pace(0, rate * BYTES_OF_GIGABIT, burst(depth));
+            case "p" -> new Pace(rate, 0, burst(depth));
+            default ->
+                throw new IllegalArgumentException("--rate_units: '" + rateUnit + "' is invalid; expected M, g or p");
+        };
+    }
+
+    int burst(int depth) {
+        return Numbers.within("--burst_size", burst == null ? depth : burst, 1, MeasurePlan.MAX_DEPTH);
+    }
+}
