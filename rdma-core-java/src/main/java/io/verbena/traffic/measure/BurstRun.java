@@ -52,7 +52,7 @@ final class BurstRun {
         while (!peerIsDone && (completed < messages || received < sent / side.replyEvery())) {
             long due = interval == 0
                     ? Long.MAX_VALUE
-                    : (long) ((station.nanoTime() - start) / interval / side.burst() + 1) * side.burst();
+                    : (1 + (long) ((station.nanoTime() - start) / (interval * side.burst()))) * side.burst();
             while (sent < messages && sent < due && sent - completed < depth) {
                 posting.post(1, true);
                 sent++;
