@@ -26,6 +26,7 @@ import io.verbena.shell.command.data.PingPongCommand;
 import io.verbena.shell.command.data.RcopyCommand;
 import io.verbena.shell.command.data.RpingCommand;
 import io.verbena.shell.command.data.StreamTestCommand;
+import io.verbena.shell.command.data.UdpongCommand;
 import io.verbena.shell.command.errors.PerfqueryCommand;
 import io.verbena.shell.command.errors.ScanCommand;
 import io.verbena.shell.command.hosts.SetNodedescCommand;
@@ -170,6 +171,7 @@ final class Commands {
                         StreamTestCommand.RstreamCommand.class,
                         StreamTestCommand.RiostreamCommand.class,
                         RcopyCommand.class,
+                        UdpongCommand.class,
                         MeasureCommand.RdmaBwCommand.class,
                         MeasureCommand.RdmaLatCommand.class,
                         PerftestBandwidthCommand.IbSendBwCommand.class,
