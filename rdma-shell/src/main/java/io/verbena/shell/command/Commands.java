@@ -35,6 +35,7 @@ import io.verbena.shell.command.ibutils.DiagnosticCommand;
 import io.verbena.shell.command.ibutils.IbdiagnetCommand;
 import io.verbena.shell.command.ibutils.IbdmchkCommand;
 import io.verbena.shell.command.ibutils.IbdmtrCommand;
+import io.verbena.shell.command.ibutils.IbnlparseCommand;
 import io.verbena.shell.command.ibutils.IbtopodiffCommand;
 import io.verbena.shell.command.nodes.IbidsverifyCommand;
 import io.verbena.shell.command.nodes.NodeListCommand;
@@ -111,6 +112,7 @@ final class Commands {
                         DiagnosticCommand.IbdiagpathCommand.class,
                         IbdmchkCommand.class,
                         IbdmtrCommand.class,
+                        IbnlparseCommand.class,
                         IbtopodiffCommand.class,
                         PerfqueryCommand.class,
                         ScanCommand.IbqueryerrorsCommand.class,
