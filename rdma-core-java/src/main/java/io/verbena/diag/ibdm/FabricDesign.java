@@ -322,11 +322,13 @@ public final class FabricDesign {
 
             /** Sets width and speed of a port. Inner boards come first, and what they say has precedence. */
             private static void rate(Pin pin, Connection connection) {
-                if (connection.width() != null) {
-                    pin.node().widths.putIfAbsent(pin.number(), connection.width());
+                String width = connection.width();
+                if (width != null) {
+                    pin.node().widths.putIfAbsent(pin.number(), width);
                 }
-                if (connection.speed() != null) {
-                    pin.node().speeds.putIfAbsent(pin.number(), connection.speed());
+                String speed = connection.speed();
+                if (speed != null) {
+                    pin.node().speeds.putIfAbsent(pin.number(), speed);
                 }
             }
 

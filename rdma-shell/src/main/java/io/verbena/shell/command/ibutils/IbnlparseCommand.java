@@ -22,7 +22,8 @@ import picocli.CommandLine.Parameters;
 @Examples("ibnlparse /usr/lib/x86_64-linux-gnu/ibdm1.5.7/ibnl/MTS3600.ibnl MTS3600 # List a switch of 36 ports.")
 @Command(
         name = "ibnlparse",
-        description = "Lists a system of an IBNL file: the ports of its panel, and its nodes with their links. Needs no fabric.",
+        description =
+                "Lists a system of an IBNL file: the ports of its panel, and its nodes with their links. Needs no fabric.",
         footer = {
             "",
             "The system has the name SW, as in ibnlparse of ibutils. The program of Debian 12 is terminated by a buffer overflow when"
@@ -35,7 +36,10 @@ public final class IbnlparseCommand extends PrintingCommand {
     @Parameters(index = "0", paramLabel = "FILE", description = "File in the format IBNL.")
     Path file;
 
-    @Parameters(index = "1", paramLabel = "TYPE", description = "Type of the system, a name after TOPSYSTEM in the file.")
+    @Parameters(
+            index = "1",
+            paramLabel = "TYPE",
+            description = "Type of the system, a name after TOPSYSTEM in the file.")
     String type;
 
     /** A port on the panel of the system. */
@@ -87,8 +91,7 @@ public final class IbnlparseCommand extends PrintingCommand {
         lines.add("--------------- FABRIC DUMP ----------------------");
         lines.add("");
         lines.add("System:" + NAME + " (" + system.type() + NO_GUID);
-        system.panel()
-                .forEach(port -> lines.add("  " + port.name() + " (" + port.node() + "/" + port.port() + ")"));
+        system.panel().forEach(port -> lines.add("  " + port.name() + " (" + port.node() + "/" + port.port() + ")"));
         lines.add("--------------- SYSTEM " + NAME + " DUMP ----------------------");
         for (SystemNode node : system.nodes()) {
             lines.add("");

@@ -45,7 +45,9 @@ class IbnlparseCommandTest {
 
     @Test
     void listsThePanelAndTheLinks() throws IOException {
-        assertThat(CommandRun.verbena("ibnlparse", file().toString(), "BOX").ok().lines())
+        assertThat(CommandRun.verbena("ibnlparse", file().toString(), "BOX")
+                        .ok()
+                        .lines())
                 .containsExactly(
                         "--------------- FABRIC DUMP ----------------------",
                         "",
@@ -110,7 +112,8 @@ class IbnlparseCommandTest {
     private static List<String> types(Path file) throws IOException {
         return TYPES.matcher(Files.readString(file, StandardCharsets.ISO_8859_1))
                 .results()
-                .flatMap(found -> Stream.of(found.group(1).replaceFirst("#.*", "").split(",")))
+                .flatMap(found ->
+                        Stream.of(found.group(1).replaceFirst("#.*", "").split(",", -1)))
                 .map(String::strip)
                 .toList();
     }
