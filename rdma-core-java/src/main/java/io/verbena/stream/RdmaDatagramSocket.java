@@ -348,7 +348,7 @@ public final class RdmaDatagramSocket implements AutoCloseable {
     }
 
     /**
-     * Waits for a datagram (rrecvfrom). What exceeds the buffer is lost.
+     * Waits for a datagram (rrecvfrom). The bytes that exceed the buffer are lost.
      *
      * @param into takes the data at its position
      * @param timeout the timeout; zero to return at once

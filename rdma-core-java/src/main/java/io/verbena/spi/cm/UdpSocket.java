@@ -17,7 +17,7 @@ public interface UdpSocket extends AutoCloseable {
     void send(ByteBuffer packet, InetSocketAddress destination);
 
     /**
-     * Waits for a packet. What exceeds the buffer is lost.
+     * Waits for a packet. The bytes that exceed the buffer are lost.
      *
      * @return the address of the sender; null if the socket is closed
      */
