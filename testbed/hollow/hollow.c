@@ -752,19 +752,21 @@ struct ibv_qp *ibv_create_qp(struct ibv_pd *pd, struct ibv_qp_init_attr *attribu
 
 	if (!qp)
 		return NULL;
-	if (!take_memory(&qp->memory, pd, 5000, 64, HOLLOW_QP)) {
+	/* A queue pair that receives over XRC has an XRC domain instead of a protection domain. */
+	if (pd && !take_memory(&qp->memory, pd, 5000, 64, HOLLOW_QP)) {
 		free(qp);
 		errno = ENOMEM;
 		return NULL;
 	}
-	qp->verbs.context = pd->context;
+	qp->verbs.context = pd ? pd->context : NULL;
 	qp->verbs.pd = pd;
 	qp->verbs.qp_context = attributes->qp_context;
 	qp->verbs.send_cq = attributes->send_cq;
 	qp->verbs.recv_cq = attributes->recv_cq;
 	qp->verbs.qp_type = attributes->qp_type;
 	qp->verbs.qp_num = atomic_fetch_add(&numbers, 1) & 0xffffff;
-	atomic_fetch_add(&AROUND(hollow_pd, pd)->users, 1);
+	if (pd)
+		atomic_fetch_add(&AROUND(hollow_pd, pd)->users, 1);
 	/* A queue pair that spreads packets over work queues has none. */
 	if (attributes->send_cq)
 		atomic_fetch_add(&AROUND(hollow_cq, attributes->send_cq)->users, 1);
@@ -779,9 +781,9 @@ static struct ibv_qp *hollow_create_qp_ex(struct ibv_context *context, struct ib
 	/* The one begins as the other does. */
 	struct ibv_qp *verbs = ibv_create_qp(attributes->pd, (struct ibv_qp_init_attr *)(void *)attributes);
 
-	(void)context;
 	if (!verbs)
 		return NULL;
+	verbs->context = context;
 	tell("qp type %d mask %x flags %x headers %u source %x operations %" PRIx64, attributes->qp_type,
 	     attributes->comp_mask, attributes->create_flags, attributes->max_tso_header, attributes->source_qpn,
 	     attributes->send_ops_flags);
@@ -822,12 +824,14 @@ int ibv_query_qp(struct ibv_qp *verbs, struct ibv_qp_attr *attributes, int mask,
 
 int ibv_destroy_qp(struct ibv_qp *verbs)
 {
-	give_memory_back(&AROUND(hollow_qp, verbs)->memory);
+	if (verbs->pd)
+		give_memory_back(&AROUND(hollow_qp, verbs)->memory);
 	if (verbs->recv_cq)
 		atomic_fetch_sub(&AROUND(hollow_cq, verbs->recv_cq)->users, 1);
 	if (verbs->send_cq)
 		atomic_fetch_sub(&AROUND(hollow_cq, verbs->send_cq)->users, 1);
-	atomic_fetch_sub(&AROUND(hollow_pd, verbs->pd)->users, 1);
+	if (verbs->pd)
+		atomic_fetch_sub(&AROUND(hollow_pd, verbs->pd)->users, 1);
 	free(AROUND(hollow_qp, verbs));
 	return 0;
 }

@@ -1,4 +1,5 @@
 /* Identifiers, their addresses and their routes. */
+#include <endian.h>
 #include <netdb.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +108,34 @@ int verbena_cm_set_path(int64_t id, void *path, int length)
 	memcpy(&data.path, path, sizeof(data.path));
 	return verbena_cm_result(
 		rdma_set_option(OBJECT(rdma_cm_id, id), RDMA_OPTION_IB, RDMA_OPTION_IB_PATH, &data, sizeof(data)));
+}
+
+/* Reads the resolved path, a PathRecord; librdmacm keeps it in a structure of its own, whose integers are in network byte order. */
+int verbena_cm_get_path(int64_t handle, void *path, int length)
+{
+	struct rdma_cm_id *id = OBJECT(rdma_cm_id, handle);
+	const struct ibv_sa_path_rec *from = id->route.path_rec;
+	struct ibv_path_record to = {0};
+
+	if (length != (int)sizeof(to))
+		return -EINVAL;
+	if (!from || id->route.num_paths < 1)
+		return -ENODATA;
+	to.dgid = from->dgid;
+	to.sgid = from->sgid;
+	to.dlid = from->dlid;
+	to.slid = from->slid;
+	to.flowlabel_hoplimit = htobe32((be32toh(from->flow_label) & 0xfffff) << 8 | from->hop_limit);
+	to.tclass = from->traffic_class;
+	to.reversible_numpath = (uint8_t)((from->reversible ? 0x80 : 0) | (from->numb_path & 0x7f));
+	to.pkey = from->pkey;
+	to.qosclass_sl = htobe16(from->sl & 0xf);
+	to.mtu = (uint8_t)(from->mtu_selector << 6 | (from->mtu & 0x3f));
+	to.rate = (uint8_t)(from->rate_selector << 6 | (from->rate & 0x3f));
+	to.packetlifetime = (uint8_t)(from->packet_life_time_selector << 6 | (from->packet_life_time & 0x3f));
+	to.preference = from->preference;
+	memcpy(path, &to, sizeof(to));
+	return 0;
 }
 
 /* Reads the device of an id, if it has one, and its addresses. */

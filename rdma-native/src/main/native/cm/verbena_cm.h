@@ -81,6 +81,7 @@ int verbena_cm_bind(int64_t id, void *address);
 int verbena_cm_resolve_addr(int64_t id, void *source, void *destination, int timeout_ms);
 int verbena_cm_resolve_route(int64_t id, int timeout_ms);
 int verbena_cm_set_path(int64_t id, void *path, int length);
+int verbena_cm_get_path(int64_t id, void *path, int length);
 int verbena_cm_endpoint(int64_t id, struct verbena_cm_endpoint *endpoint);
 int verbena_cm_set_option(int64_t id, int option, int value);
 int verbena_cm_getaddrinfo(const char *node, const char *service, int flags, int space,

@@ -48,7 +48,7 @@ class ArchitectureTest {
                 "efa      | verbs spi hca iba error",
                 "mlx5     | verbs spi hca iba error",
                 "cm       | verbs spi hca iba error",
-                "stream   | efa cm verbs hca iba error",
+                "stream   | efa cm verbs spi hca iba error",
                 "socket   | root stream verbs error",
                 "buffer   | verbs spi hca iba error",
                 "connection | cm verbs hca error",

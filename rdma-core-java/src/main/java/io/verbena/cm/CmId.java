@@ -236,6 +236,16 @@ public final class CmId extends CmObject {
     }
 
     /**
+     * Returns the {@linkplain #resolveRouteAsync resolved} path to the peer (the {@code route} of {@code struct rdma_cm_id}). On
+     * Ethernet, only its GIDs, the hop limit and the traffic class are meaningful.
+     *
+     * @throws SysException if no path is resolved
+     */
+    public PathRecord route() {
+        return using(() -> driver().route(handle));
+    }
+
+    /**
      * Resolves address and route, and waits for both.
      *
      * @throws UnresolvedAddressException if no device reaches the address, or there is no path

@@ -7,6 +7,8 @@ import io.verbena.error.SysException;
 import io.verbena.hca.PortSpace;
 import io.verbena.spi.cm.CmBinding;
 import io.verbena.spi.cm.CmDriver;
+import io.verbena.spi.cm.UdpSocket;
+import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -77,6 +79,17 @@ public final class ConnectionManager extends CmObject {
             }
             throw e;
         }
+    }
+
+    /**
+     * Opens a UDP socket in the network to which the addresses of identifiers belong: that of this system, or that of an embedded
+     * fabric. The caller closes the socket.
+     *
+     * @param address the local address; port 0 for a free port
+     * @throws SysException if another program uses the port, or this host does not have the address
+     */
+    public UdpSocket udpSocket(InetSocketAddress address) {
+        return using(() -> driver.openUdp(address));
     }
 
     long cookie() {

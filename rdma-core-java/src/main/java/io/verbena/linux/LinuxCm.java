@@ -67,6 +67,13 @@ final class LinuxCm extends LinuxCmOperations {
     }
 
     @Override
+    public PathRecord route(long id) {
+        byte[] bytes = new byte[PathRecord.LENGTH];
+        check("rdma_resolve_route", id, Cm.getPath(id, bytes, bytes.length));
+        return PathRecord.LAYOUT.decode(bytes);
+    }
+
+    @Override
     public CmBinding endpoint(long id) {
         CmEndpoint from = new CmEndpoint();
         Cm.endpoint(id, from);

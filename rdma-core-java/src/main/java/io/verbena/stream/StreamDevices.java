@@ -5,8 +5,10 @@ import io.verbena.cm.ConnectionManager;
 import io.verbena.cm.EventChannel;
 import io.verbena.error.ClosingFailures;
 import io.verbena.hca.PortSpace;
+import io.verbena.spi.cm.UdpSocket;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Context;
+import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -29,9 +31,17 @@ final class StreamDevices implements AutoCloseable {
         this.contexts = contexts;
     }
 
-    /** Creates an identifier. */
+    /** Creates an identifier of a stream. */
     CmId id() {
-        return channel().id(PortSpace.TCP);
+        return id(PortSpace.TCP);
+    }
+
+    CmId id(PortSpace space) {
+        return channel().id(space);
+    }
+
+    UdpSocket udpSocket(InetSocketAddress address) {
+        return manager.get().udpSocket(address);
     }
 
     private synchronized EventChannel channel() {

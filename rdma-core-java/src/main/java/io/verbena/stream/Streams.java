@@ -3,8 +3,10 @@ package io.verbena.stream;
 import io.verbena.cm.ConnectionManager;
 import io.verbena.efa.EfaDevice;
 import io.verbena.error.ClosingFailures;
+import io.verbena.error.Errno;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.SysException;
+import io.verbena.error.UnsupportedException;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.Deadline;
@@ -21,7 +23,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Opens streams and listens for them. Closing this object closes all of them. */
+/** Opens streams, listens for them, and opens sockets for datagrams. Closing this object closes all of them. */
 public final class Streams implements AutoCloseable {
     private final StreamEvents events;
     private final StreamTransport transport;
@@ -200,6 +202,36 @@ public final class Streams implements AutoCloseable {
         return transport.accept(request, StreamSizes.of(settings.options())).thenApply(made -> opened(made, settings));
     }
 
+    /**
+     * Opens a socket for datagrams at an address of this host; see {@link #datagramSocket(InetSocketAddress, StreamSettings)}.
+     */
+    public RdmaDatagramSocket datagramSocket(InetSocketAddress address) {
+        return datagramSocket(address, StreamSettings.DEFAULTS);
+    }
+
+    /**
+     * Opens a socket for datagrams at an address of this host. The options {@link StreamOption#SEND_BUFFER} and {@link
+     * StreamOption#RECEIVE_BUFFER} determine how many datagrams are in flight and wait to be received, 2048 bytes each.
+     *
+     * @param address the address; port 0 for a free port
+     * @throws SysException if another program uses the address
+     * @throws UnsupportedException if these are streams over SRD
+     */
+    public RdmaDatagramSocket datagramSocket(InetSocketAddress address, StreamSettings settings) {
+        checkOpen();
+        if (!(transport instanceof CmTransport connected)) {
+            throw new UnsupportedException("rsocket", "SOCK_DGRAM", Errno.EOPNOTSUPP, "SRD has no datagram sockets");
+        }
+        RdmaDatagramSocket socket =
+                RdmaDatagramSocket.open(connected.devices(), open::remove, address, StreamSizes.of(settings.options()));
+        open.add(socket);
+        // A concurrent close may not have found the socket.
+        if (closed) {
+            socket.close();
+        }
+        return socket;
+    }
+
     /** Creates a poller, which waits for many streams. */
     public StreamPoller poller() {
         return poller(Duration.ZERO);
@@ -237,7 +269,7 @@ public final class Streams implements AutoCloseable {
         return !closed;
     }
 
-    /** Closes all streams, servers and pollers, and the devices that they used. Does nothing the second time. */
+    /** Closes all streams, servers, datagram sockets and pollers, and the devices that they used. Does nothing the second time. */
     @Override
     public void close() {
         closed = true;

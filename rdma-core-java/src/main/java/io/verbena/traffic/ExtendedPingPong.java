@@ -45,6 +45,9 @@ public final class ExtendedPingPong implements AutoCloseable {
     /** The maximum number of clients of a server. */
     public static final int MAX_CLIENTS = 256;
 
+    private static final ByteBuffer END =
+            ByteBuffer.wrap("END\0".getBytes(US_ASCII)).asReadOnlyBuffer();
+
     private static final int BITS_24 = 0xffffff;
     private static final int RECEIVED = 1;
     private static final int SENT = 2;
@@ -260,7 +263,7 @@ public final class ExtendedPingPong implements AutoCloseable {
     /**
      * Exchanges messages until each client has sent and received all of them.
      *
-     * @param calling whether this side is the client, which sends first
+     * @param calling whether this side is the client; the server sends first
      * @param timeout the timeout for the next completion
      * @throws TrafficException if the timeout expires
      * @throws io.verbena.verbs.WorkCompletionException if a message cannot be sent or received
@@ -268,8 +271,8 @@ public final class ExtendedPingPong implements AutoCloseable {
     public ExtendedReport play(boolean calling, Duration timeout) {
         long start = System.nanoTime();
         CompletionBatch batch = queue.batch(2 * peers.size() + 1);
-        if (calling) {
-            send(peers.get(0));
+        if (!calling) {
+            peers.forEach(this::send);
         }
         long last = start;
         while (!peers.stream().allMatch(this::isDone)) {
@@ -291,6 +294,30 @@ public final class ExtendedPingPong implements AutoCloseable {
         return new ExtendedReport(context.device(), peers.size(), sent, received, System.nanoTime() - start);
     }
 
+    /**
+     * Exchanges the end with all peers, so that no side closes its queue pairs while another still sends: four bytes, {@code END} and a
+     * NUL. A client writes first; a server answers when all clients have written.
+     *
+     * @param channels the channels to the peers
+     * @param calling whether this side is the client
+     * @throws io.verbena.exchange.ExchangeException if a peer does not respond, disconnects, or is another program
+     */
+    public void finish(List<SideChannel> channels, boolean calling, Duration timeout) {
+        if (calling) {
+            channels.forEach(channel -> SideChannels.writeFully(channel, END.duplicate(), timeout));
+        }
+        for (SideChannel channel : channels) {
+            ByteBuffer end = ByteBuffer.allocate(END.remaining());
+            SideChannels.readFully(channel, end, timeout);
+            if (!end.flip().equals(END)) {
+                throw new UnknownPeerException(channel + " did not end with END; the peer is not a ping-pong over XRC");
+            }
+        }
+        if (!calling) {
+            channels.forEach(channel -> SideChannels.writeFully(channel, END.duplicate(), timeout));
+        }
+    }
+
     private boolean isDone(Peer peer) {
         return peer.sent == options.tests() && peer.received == options.tests() && !peer.isSending;
     }
@@ -299,7 +326,7 @@ public final class ExtendedPingPong implements AutoCloseable {
         if (completion.id() == SENT) {
             Peer peer = find(completion.queuePair(), false);
             peer.isSending = false;
-            if (calling ? peer.received == peer.sent && peer.sent < options.tests() : peer.received > peer.sent) {
+            if (calling ? peer.received > peer.sent : peer.received == peer.sent && peer.sent < options.tests()) {
                 send(peer);
             }
             return;

@@ -5,6 +5,7 @@ import io.verbena.embedded.cm.CmHost;
 import io.verbena.embedded.cm.CmNetwork;
 import io.verbena.embedded.cm.CmPort;
 import io.verbena.embedded.cm.IpAddresses;
+import io.verbena.embedded.cm.UdpNetwork;
 import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
 import io.verbena.iba.Gid;
@@ -33,6 +34,7 @@ final class ConnectionManagers implements CmNetwork, FabricPort.Observer {
     private final Fabric fabric;
     private final Map<FabricNode, CmHost> hosts = new HashMap<>();
     private final Map<FabricPort, Runnable> registrations = new HashMap<>();
+    private final UdpNetwork udp = new UdpNetwork();
 
     ConnectionManagers(Fabric fabric) {
         this.fabric = fabric;
@@ -95,6 +97,11 @@ final class ConnectionManagers implements CmNetwork, FabricPort.Observer {
         } catch (IllegalArgumentException unknown) {
             return null;
         }
+    }
+
+    @Override
+    public UdpNetwork udp() {
+        return udp;
     }
 
     /**

@@ -56,6 +56,8 @@ public final class FabricDesign {
         private final NodeType type;
         private final int ports;
         private final Map<Integer, Pin> peers = new TreeMap<>();
+        private final Map<Integer, String> widths = new HashMap<>();
+        private final Map<Integer, String> speeds = new HashMap<>();
 
         private DesignNode(String name, NodeType type, int ports) {
             this.name = name;
@@ -82,9 +84,32 @@ public final class FabricDesign {
         public Optional<Pin> peer(int port) {
             return Optional.ofNullable(peers.get(port));
         }
+
+        /** Returns the width and the speed of a port as the file of the system says; 4x-2.5G if it does not. */
+        public String rate(int port) {
+            return widths.getOrDefault(port, "4") + "x-" + speeds.getOrDefault(port, "2.5G");
+        }
     }
 
     private record DesignSystem(String type, Map<String, Pin> panel) {}
+
+    /**
+     * Returns a design of one system without cables.
+     *
+     * @param library the types of systems
+     * @param type the type of the system
+     * @param name the name of the system
+     * @throws RdmaException if the library does not have the type
+     */
+    public static FabricDesign ofSystem(SystemLibrary library, String type, String name) {
+        return parse("the system type", List.of(type + " " + name), library);
+    }
+
+    /** Returns the ports on the panel of a system, by their names. */
+    public Map<String, Pin> panelOf(String system) {
+        DesignSystem known = systems.get(system);
+        return known == null ? Map.of() : Collections.unmodifiableMap(known.panel());
+    }
 
     /** Returns the nodes, in the order of the file. */
     public Collection<DesignNode> nodes() {
@@ -295,6 +320,18 @@ public final class FabricDesign {
                 return connected(board, instances);
             }
 
+            /** Sets width and speed of a port. Inner boards come first, and what they say has precedence. */
+            private static void rate(Pin pin, Connection connection) {
+                String width = connection.width();
+                if (width != null) {
+                    pin.node().widths.putIfAbsent(pin.number(), width);
+                }
+                String speed = connection.speed();
+                if (speed != null) {
+                    pin.node().speeds.putIfAbsent(pin.number(), speed);
+                }
+            }
+
             private Map<String, Pin> connected(Board board, Map<String, Map<String, Pin>> instances) {
                 Map<String, Pin> panel = new TreeMap<>();
                 for (Connection each : board.connections) {
@@ -304,11 +341,13 @@ public final class FabricDesign {
                         // The board was removed, or this variant of it does not have the port.
                         continue;
                     }
+                    rate(from, each);
                     if (port == null) {
                         panel.put(each.to(), from);
                     } else {
                         Pin to = instances.getOrDefault(each.to(), Map.of()).get(port);
                         if (to != null) {
+                            rate(to, each);
                             connect(at, from, to);
                         }
                     }

@@ -26,7 +26,7 @@ public final class SystemLibrary {
     private static final Pattern NODE = Pattern.compile("NODE\\s+(SW|CA|HCA)\\s+(\\d{1,3})\\s+(\\S+)\\s+(\\S+)");
     private static final Pattern SUBSYSTEM = Pattern.compile("SUBSYSTEM\\s+(\\S+)\\s+(\\S+)");
     private static final Pattern CONNECTION =
-            Pattern.compile("(\\S+)\\s*-(?:\\d+[xX]-)?(?:[0-9.]+G-)?>\\s*(\\S+)(?:\\s+(\\S+))?");
+            Pattern.compile("(\\S+)\\s*-(?:(\\d+)[xX]-)?(?:([0-9.]+G)-)?>\\s*(\\S+)(?:\\s+(\\S+))?");
     private static final Pattern ATTRIBUTE = Pattern.compile("\\S+\\s*=.*");
     private static final int MAX_PORTS = 254;
 
@@ -40,9 +40,19 @@ public final class SystemLibrary {
     /** A board in a board; the type may be replaced by a variant. */
     record BoardPart(String name, String type) {}
 
-    /** A link from a port of an instance to a port of another instance, or of the board if {@code toPort} is null. */
+    /**
+     * A link from a port of an instance to a port of another instance, or of the board if {@code toPort} is null.
+     *
+     * @param width the number of lanes; null if the file does not say
+     * @param speed the speed, such as {@code 10G}; null if the file does not say
+     */
     record Connection(
-            String from, String port, String to, @Nullable String toPort) {}
+            String from,
+            String port,
+            String to,
+            @Nullable String toPort,
+            @Nullable String width,
+            @Nullable String speed) {}
 
     /** A board or a system: its nodes, its boards and how they are connected. */
     static final class Board {
@@ -142,8 +152,13 @@ public final class SystemLibrary {
                 current.parts.add(new BoardPart(part.group(2), part.group(1)));
                 instance = part.group(2);
             } else if (connection.matches() && instance != null) {
-                current.connections.add(
-                        new Connection(instance, connection.group(1), connection.group(2), connection.group(3)));
+                current.connections.add(new Connection(
+                        instance,
+                        connection.group(1),
+                        connection.group(4),
+                        connection.group(5),
+                        connection.group(2),
+                        connection.group(3)));
             } else if (!ATTRIBUTE.matcher(line).matches()) {
                 throw at.expected("NODE, SUBSYSTEM, or a connection of the last of these, such as '1 -4x-10G-> P1'");
             }

@@ -12,4 +12,7 @@ public interface CmNetwork {
 
     /** Returns the IPv4 address of a host by name; null if there is no such host. */
     @Nullable InetAddress named(String host);
+
+    /** Returns the UDP sockets of the fabric, which need no lock. */
+    UdpNetwork udp();
 }

@@ -88,6 +88,22 @@ record CmPath(
                 .localAckTimeout(acknowledgeTimeout);
     }
 
+    PathRecord record() {
+        return new PathRecord()
+                .slid(Lid.of(slid))
+                .dlid(Lid.of(dlid))
+                .sgid(sgid)
+                .dgid(dgid)
+                .sl(serviceLevel)
+                .mtu(mtu)
+                .rateBits(rate)
+                .packetLifeTime(lifeTime)
+                .pKey(pKey)
+                .flowLabel(flowLabel)
+                .hopLimit(hopLimit)
+                .trafficClass(trafficClass);
+    }
+
     AddressVector vector() {
         return new AddressVector(
                 port, Lid.of(dlid), serviceLevel, pathBits, rate, Gid.ZERO, 0, flowLabel, hopLimit, trafficClass);

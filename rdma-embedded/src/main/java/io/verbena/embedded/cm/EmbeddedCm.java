@@ -17,11 +17,14 @@ import io.verbena.iba.RejectReason;
 import io.verbena.spi.cm.CmBinding;
 import io.verbena.spi.cm.CmDriver;
 import io.verbena.spi.cm.CmEventRecord;
+import io.verbena.spi.cm.UdpSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** The connection manager of a host as seen from one program. Safe for use by multiple threads. */
@@ -31,6 +34,10 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
     private final HostNames names;
     private final HandleTable<Channel> channels = new HandleTable<>("event channel");
     private final HandleTable<Identifier> identifiers = new HandleTable<>("identifier");
+
+    /** The UDP sockets that were opened. A socket may be closed twice. */
+    private final Queue<UdpSocket> sockets = new ConcurrentLinkedQueue<>();
+
     private boolean closed;
 
     /** Opens the connection manager of a host. */
@@ -113,6 +120,25 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
     @Override
     public void route(long id, PathRecord path) {
         timeline.run(() -> host.addressSteps.route(identifiers.get(id), path));
+    }
+
+    @Override
+    public PathRecord route(long id) {
+        return timeline.get(() -> {
+            Identifier found = identifiers.get(id);
+            CmPath way = found.way;
+            if (way == null) {
+                throw Failures.of("rdma_resolve_route", found, Errno.ENODATA, "no path is resolved");
+            }
+            return way.record();
+        });
+    }
+
+    @Override
+    public UdpSocket openUdp(InetSocketAddress address) {
+        UdpSocket socket = host.network.udp().open(host, address);
+        sockets.add(socket);
+        return socket;
     }
 
     @Override
@@ -283,6 +309,7 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
             channels.all().forEach(Channel::close);
             closed = true;
         });
+        sockets.forEach(UdpSocket::close);
     }
 
     private static final class HostNames {

@@ -54,6 +54,11 @@ class CmHostFuzzTest {
         final List<byte[]> sent = new ArrayList<>();
 
         @Override
+        public UdpNetwork udp() {
+            throw new UnsupportedOperationException("UDP");
+        }
+
+        @Override
         public int number() {
             return 1;
         }

@@ -28,6 +28,7 @@ import io.verbena.shell.command.data.RawEthernetCommand;
 import io.verbena.shell.command.data.RcopyCommand;
 import io.verbena.shell.command.data.RpingCommand;
 import io.verbena.shell.command.data.StreamTestCommand;
+import io.verbena.shell.command.data.UdpongCommand;
 import io.verbena.shell.command.errors.PerfqueryCommand;
 import io.verbena.shell.command.errors.ScanCommand;
 import io.verbena.shell.command.hosts.SetNodedescCommand;
@@ -36,6 +37,7 @@ import io.verbena.shell.command.ibutils.DiagnosticCommand;
 import io.verbena.shell.command.ibutils.IbdiagnetCommand;
 import io.verbena.shell.command.ibutils.IbdmchkCommand;
 import io.verbena.shell.command.ibutils.IbdmtrCommand;
+import io.verbena.shell.command.ibutils.IbnlparseCommand;
 import io.verbena.shell.command.ibutils.IbtopodiffCommand;
 import io.verbena.shell.command.nodes.IbidsverifyCommand;
 import io.verbena.shell.command.nodes.NodeListCommand;
@@ -112,6 +114,7 @@ final class Commands {
                         DiagnosticCommand.IbdiagpathCommand.class,
                         IbdmchkCommand.class,
                         IbdmtrCommand.class,
+                        IbnlparseCommand.class,
                         IbtopodiffCommand.class,
                         PerfqueryCommand.class,
                         ScanCommand.IbqueryerrorsCommand.class,
@@ -172,6 +175,7 @@ final class Commands {
                         StreamTestCommand.RstreamCommand.class,
                         StreamTestCommand.RiostreamCommand.class,
                         RcopyCommand.class,
+                        UdpongCommand.class,
                         MeasureCommand.RdmaBwCommand.class,
                         MeasureCommand.RdmaLatCommand.class,
                         PerftestBandwidthCommand.IbSendBwCommand.class,
