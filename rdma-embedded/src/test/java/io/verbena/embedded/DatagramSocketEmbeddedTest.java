@@ -83,7 +83,7 @@ class DatagramSocketEmbeddedTest {
     }
 
     private static long packets(Rdma rdma) {
-        return rdma.defaultEndPort().counters().get("port_xmit_packets");
+        return requireNonNull(rdma.defaultEndPort().counters().get("port_xmit_packets"));
     }
 
     @Test

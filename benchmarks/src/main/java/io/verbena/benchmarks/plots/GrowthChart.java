@@ -33,13 +33,15 @@ final class GrowthChart {
     /** Returns the chart of rows whose labels are {@code SERIES/NODES}, in the order of the nodes. */
     static String svg(String name, String title, List<Row> rows) {
         XYSeriesCollection lines = new XYSeriesCollection();
-        List<String> series =
-                rows.stream().map(row -> row.label().split("/")[0]).distinct().toList();
+        List<String> series = rows.stream()
+                .map(row -> row.label().split("/", 2)[0])
+                .distinct()
+                .toList();
         for (String label : series) {
             XYSeries measured = new XYSeries(label + ", s");
             rows.stream()
                     .filter(row -> row.label().startsWith(label + "/"))
-                    .forEach(row -> measured.add(Row.number(row.label().split("/")[1]), Row.number(row.ours())));
+                    .forEach(row -> measured.add(Row.number(row.label().split("/", 2)[1]), Row.number(row.ours())));
             XYSeries expected = new XYSeries(label + ", n log n");
             double nodes = measured.getX(1).doubleValue();
             double unit = measured.getY(1).doubleValue() / (nodes * Math.log(nodes));

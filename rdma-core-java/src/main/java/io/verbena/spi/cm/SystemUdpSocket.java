@@ -45,7 +45,8 @@ final class SystemUdpSocket implements UdpSocket {
     }
 
     private static SysException failure(String call, InetSocketAddress address, int errno, IOException cause) {
-        SysException failure = new SysException(call, "UDP address " + address, errno, String.valueOf(cause.getMessage()));
+        SysException failure =
+                new SysException(call, "UDP address " + address, errno, String.valueOf(cause.getMessage()));
         failure.initCause(cause);
         return failure;
     }

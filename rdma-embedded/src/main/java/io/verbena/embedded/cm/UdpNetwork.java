@@ -57,7 +57,7 @@ public final class UdpNetwork {
         throw new SysException("bind", host.device, Errno.EADDRINUSE, "all ports are in use; close sockets");
     }
 
-    private void send(Socket from, byte[] packet, InetSocketAddress destination) {
+    private void send(Socket from, ByteBuffer packet, InetSocketAddress destination) {
         CmHost sender = from.host;
         InetAddress to = destination.getAddress();
         InetSocketAddress source = new InetSocketAddress(sender.timeline.get(() -> from.sourceTo(to)), from.port());
@@ -68,10 +68,10 @@ public final class UdpNetwork {
     }
 
     /** A packet; without a source, the end of the socket. */
-    private record Packet(@Nullable InetSocketAddress source, byte[] content) {}
+    private record Packet(@Nullable InetSocketAddress source, ByteBuffer content) {}
 
     private static final class Socket implements UdpSocket {
-        private static final Packet END = new Packet(null, new byte[0]);
+        private static final Packet END = new Packet(null, ByteBuffer.allocate(0));
 
         private final UdpNetwork network;
         private final CmHost host;
@@ -132,16 +132,17 @@ public final class UdpNetwork {
             if (closed) {
                 throw new SysException("sendto", destination.toString(), Errno.EBADF, "the socket is closed");
             }
-            byte[] content = new byte[packet.remaining()];
-            packet.get(content);
-            network.send(this, content, destination);
+            ByteBuffer copy =
+                    ByteBuffer.allocate(packet.remaining()).put(packet).flip();
+            network.send(this, copy, destination);
         }
 
         @Override
         public @Nullable InetSocketAddress receive(ByteBuffer into) {
             try {
                 Packet packet = closed ? END : Objects.requireNonNull(packets.take());
-                into.put(packet.content, 0, Math.min(packet.content.length, into.remaining()));
+                ByteBuffer content = packet.content;
+                into.put(content.slice(0, Math.min(content.remaining(), into.remaining())));
                 return packet.source;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

@@ -204,7 +204,7 @@ final class PerftestScripts {
         }
 
         private List<String> words(int index) {
-            List<String> words = new ArrayList<>(Arrays.asList(command.strip().split("\\s+")));
+            List<String> words = new ArrayList<>(Arrays.asList(command.strip().split("\\s+", -1)));
             words.addAll(List.of("-d", devices.get(index), "-p", String.valueOf(FIRST_PORT + index)));
             if (ports != null) {
                 words.addAll(List.of("-i", ports.get(index)));
