@@ -6,7 +6,6 @@ import io.verbena.hca.CmEventType;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.DatagramDestination;
 import io.verbena.spi.cm.CmEventRecord;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -73,28 +72,19 @@ final class Channel {
         }
     }
 
-    boolean isUnread(Source request) {
+    boolean isUnread(Identifier request) {
         return events.stream().anyMatch(event -> event.request() == request);
     }
 
     /** Removes the events of an identifier, and returns them in their order. */
-    List<Event> take(Source of) {
+    List<Event> take(Identifier of) {
         List<Event> taken = new ArrayList<>();
         events.removeIf(event -> event.of() == of && taken.add(event));
         return taken;
     }
 
-    void forget(Source of, long membership) {
+    void forget(Identifier of, long membership) {
         events.removeIf(event -> event.of() == of && event.isOf(membership));
-    }
-
-    interface Source {
-        long number();
-
-        long cookie();
-
-        /** Called when the program reads an event that announces a request. */
-        void requestRead();
     }
 
     /**
@@ -106,32 +96,29 @@ final class Channel {
      * @param membership the cookie of the multicast membership, or the argument of an event of a program; 0 for other events
      */
     record Event(
-            Source of,
+            Identifier of,
             CmEventType type,
             int status,
-            @Nullable Source request,
+            @Nullable Identifier request,
             long membership,
             ConnectionParameters parameters,
             @Nullable DatagramDestination destination) {
-        private static final ConnectionParameters NOTHING =
-                new ConnectionParameters(ByteBuffer.allocate(0), 0, 0, false, 0, 0, false, 0);
-
-        static Event of(Source of, CmEventType type, int status) {
-            return new Event(of, type, status, null, 0, NOTHING, null);
+        static Event of(Identifier of, CmEventType type, int status) {
+            return new Event(of, type, status, null, 0, EventParameters.nothing(), null);
         }
 
-        static Event of(Source of, CmEventType type, int status, ConnectionParameters parameters) {
+        static Event of(Identifier of, CmEventType type, int status, ConnectionParameters parameters) {
             return new Event(of, type, status, null, 0, parameters, null);
         }
 
-        static Event group(Source of, int status, long membership, @Nullable DatagramDestination destination) {
+        static Event group(Identifier of, int status, long membership, @Nullable DatagramDestination destination) {
             CmEventType type = destination == null ? CmEventType.MULTICAST_ERROR : CmEventType.MULTICAST_JOIN;
-            return new Event(of, type, status, null, membership, NOTHING, destination);
+            return new Event(of, type, status, null, membership, EventParameters.nothing(), destination);
         }
 
         /** Returns an event that a program posts. */
-        static Event ofProgram(Source of, int status, long argument) {
-            return new Event(of, CmEventType.USER, status, null, argument, NOTHING, null);
+        static Event ofProgram(Identifier of, int status, long argument) {
+            return new Event(of, CmEventType.USER, status, null, argument, EventParameters.nothing(), null);
         }
 
         boolean isOf(long group) {
@@ -140,7 +127,7 @@ final class Channel {
         }
 
         CmEventRecord read() {
-            Source asked = request;
+            Identifier asked = request;
             if (asked != null) {
                 of.requestRead();
             }
