@@ -21,7 +21,6 @@ final class Channel {
     private final Timeline timeline;
     private final Timeline.Waiter reader;
     private final Deque<Event> events = new ArrayDeque<>();
-    private boolean woken;
     private boolean closed;
 
     Channel(Timeline timeline) {
@@ -40,29 +39,20 @@ final class Channel {
      * @throws RdmaException if the connection manager is closed
      */
     @Nullable CmEventRecord await(int timeoutMillis) {
-        try {
-            if (!closed) {
-                boolean forever = timeoutMillis < 0 || timeoutMillis == Integer.MAX_VALUE;
-                timeline.await(reader, forever ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (!closed) {
+            boolean forever = timeoutMillis < 0 || timeoutMillis == Integer.MAX_VALUE;
+            timeline.await(reader, forever ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
         }
         if (closed) {
             throw new RdmaException("the event channel is closed");
         }
         Event event = events.poll();
-        // A wake-up ends the next wait if this one returns an event.
-        woken = woken && event != null;
-        if (events.isEmpty() && !woken) {
-            timeline.settled(reader);
-        }
+        timeline.read(reader, event != null, !events.isEmpty());
         return event == null ? null : event.read();
     }
 
     void wakeUp() {
-        woken = true;
-        timeline.ready(reader);
+        timeline.wakeUp(reader);
     }
 
     void close() {
