@@ -3,7 +3,7 @@ package io.verbena.embedded.hca.queue;
 import io.verbena.embedded.hca.frame.FrameHeaders;
 import io.verbena.embedded.hca.frame.InternetPacket;
 import io.verbena.embedded.hca.memory.ScatterGatherList;
-import io.verbena.embedded.hca.queue.TransportMessage.MessageReceiver.Acknowledgement;
+import io.verbena.embedded.hca.queue.TransportMessage.Acknowledgement;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.AlternatePath;
@@ -421,7 +421,7 @@ final class Responder {
         lock.lock();
         try {
             ReceiveSpread spread = pair.plan.spread();
-            if (receivesAt(arrival) && (spread == null || receives.select(spread, frame)) && receives.next()) {
+            if (receivesAt(arrival) && (spread == null || receives.select(spread.queue(frame))) && receives.next()) {
                 completeFrame(frame, tag);
             }
         } finally {
@@ -441,10 +441,7 @@ final class Responder {
             target.add(bytes, 0, FrameHeaders.TYPE_OFFSET);
         }
         target.add(bytes, behind, frame.length - behind);
-        WorkCompletionStatus status = receives.reach(target.length());
-        if (status != WorkCompletionStatus.SUCCESS) {
-            receives.fail(status);
-            fail(null);
+        if (!reaches(target.length())) {
             return;
         }
         receives.fill(target);
@@ -457,17 +454,24 @@ final class Responder {
                 .frame(tag, vlan));
     }
 
-    private boolean hasQueue(TransportMessage message) {
-        ReceiveSpread spread = pair.plan.spread();
-        return spread == null || receives.select(spread, message);
-    }
-
-    private void completeDatagram(TransportMessage message, int lid) {
-        int length = GlobalRouteHeader.LENGTH + message.length();
+    /** Returns whether a datagram fits into the current receive request, which otherwise fails with the queue pair. */
+    private boolean reaches(long length) {
         WorkCompletionStatus status = receives.reach(length);
         if (status != WorkCompletionStatus.SUCCESS) {
             receives.fail(status);
             fail(null);
+        }
+        return status == WorkCompletionStatus.SUCCESS;
+    }
+
+    private boolean hasQueue(TransportMessage message) {
+        ReceiveSpread spread = pair.plan.spread();
+        return spread == null || receives.select(spread.queue(message));
+    }
+
+    private void completeDatagram(TransportMessage message, int lid) {
+        int length = GlobalRouteHeader.LENGTH + message.length();
+        if (!reaches(length)) {
             return;
         }
         receives.fill(message, GlobalRouteHeader.LENGTH);

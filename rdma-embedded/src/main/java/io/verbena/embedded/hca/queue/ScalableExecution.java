@@ -1,7 +1,7 @@
 package io.verbena.embedded.hca.queue;
 
 import io.verbena.embedded.hca.memory.ScatterGatherList;
-import io.verbena.embedded.hca.queue.TransportMessage.MessageReceiver.Acknowledgement;
+import io.verbena.embedded.hca.queue.TransportMessage.Acknowledgement;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.CompletionCounterOperation;
 import io.verbena.hca.WorkCompletionOpcode;
