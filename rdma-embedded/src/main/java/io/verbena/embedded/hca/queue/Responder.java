@@ -8,7 +8,6 @@ import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.AlternatePath;
 import io.verbena.hca.AsyncEventType;
-import io.verbena.hca.CompletionCounterOperation;
 import io.verbena.hca.FlushPlacement;
 import io.verbena.hca.MigrationState;
 import io.verbena.hca.QueuePairState;
@@ -301,10 +300,6 @@ final class Responder {
 
     private void perform(TransportMessage message) {
         switch (message.opcode) {
-            case RDMA_READ -> {
-                target.copyTo(message.bytes, 0);
-                pair.count(CompletionCounterOperation.REMOTE_RDMA_READ, true, message.length());
-            }
             case COMPARE_AND_SWAP, FETCH_AND_ADD -> {
                 synchronized (pair.adapter.atomics) {
                     long found = target.getLong();
@@ -318,10 +313,7 @@ final class Responder {
                 }
             }
             case FLUSH -> VarHandle.fullFence();
-            default -> {
-                message.bytes.copyTo(target, 0);
-                pair.count(CompletionCounterOperation.REMOTE_RDMA_WRITE, true, message.length());
-            }
+            default -> pair.move(message, target);
         }
     }
 
