@@ -225,7 +225,8 @@ final class EmbeddedDriver implements RdmaDriver, OwnedResources.Child {
         owner.remove(this);
     }
 
-    private static final class EmbeddedIsSm implements IsSm, OwnedResources.Child {
+    /** The role of the subnet manager at a port, which one program at a time has. */
+    static final class EmbeddedIsSm implements IsSm, OwnedResources.Child {
         private final Timeline timeline;
         private final Traps traps;
         private final FabricPort port;

@@ -122,7 +122,6 @@ final class EmbeddedMadChannel extends MadEndpoint implements MadChannel, OwnedR
         private final Timeline timeline;
         private final Timeline.Waiter reader;
         private final Queue<Arrival> arrived = new ArrayDeque<>();
-        private boolean woken;
         private boolean closed;
         private boolean lost;
 
@@ -146,23 +145,15 @@ final class EmbeddedMadChannel extends MadEndpoint implements MadChannel, OwnedR
          * @throws SysException with EIO if the adapter was removed
          */
         int take(long timeoutNanos, Arrival[] into) {
-            try {
-                if (!closed && !lost) {
-                    timeline.await(reader, timeoutNanos);
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+            if (!closed && !lost) {
+                timeline.await(reader, timeoutNanos);
             }
             requireOpen();
             int taken = 0;
             while (taken < into.length && !arrived.isEmpty()) {
                 into[taken++] = arrived.remove();
             }
-            // A wake-up ends the next receive if this one returns datagrams.
-            woken = woken && taken > 0;
-            if (arrived.isEmpty() && !woken) {
-                timeline.settled(reader);
-            }
+            timeline.read(reader, taken > 0, !arrived.isEmpty());
             return taken;
         }
 
@@ -193,10 +184,7 @@ final class EmbeddedMadChannel extends MadEndpoint implements MadChannel, OwnedR
         }
 
         void wakeUp() {
-            timeline.run(() -> {
-                woken = true;
-                timeline.ready(reader);
-            });
+            timeline.run(() -> timeline.wakeUp(reader));
         }
 
         void close() {

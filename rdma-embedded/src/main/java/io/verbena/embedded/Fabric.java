@@ -40,6 +40,10 @@ import org.jspecify.annotations.Nullable;
 final class Fabric {
     static final String DEVICE = "emb0";
 
+    // GUIDs for nodes without one: locally administered, and far enough apart for the GUIDs of their ports.
+    private static final long FIRST_GUID = 0x0200000000010000L;
+    private static final int GUIDS_PER_NODE = 0x100;
+
     final Timeline timeline;
     final Faults faults = new Faults();
     final Multipath paths = new Multipath();
@@ -69,7 +73,7 @@ final class Fabric {
         this.agents = new NodeAgents(transport, timeline);
         this.adapters = new ChannelAdapters(timeline, transport, faults, paths);
         transport.responder(agents);
-        this.nodes = Wiring.of(topology, new Observer());
+        this.nodes = wire(topology, new Observer());
         this.names = new NodeIndex(nodes);
         if (managed) {
             LidTable lids = new LidTable(nodes);
@@ -79,7 +83,7 @@ final class Fabric {
                 node.initialTop(highest);
                 node.linear().begin(lid -> hops.port(node, lid));
             });
-            master = Wiring.manage(nodes).orElse(null);
+            master = manage().orElse(null);
         }
         this.addresses = new HostAddresses(nodes);
         agents.traps().start();
@@ -124,8 +128,48 @@ final class Fabric {
         observers.add(observer);
     }
 
+    private static List<FabricNode> wire(Topology topology, FabricPort.Observer observer) {
+        List<FabricNode> nodes = new ArrayList<>();
+        Map<String, FabricNode> byId = new HashMap<>();
+        for (TopologyNode model : topology.nodes()) {
+            FabricNode node =
+                    new FabricNode(model, Guid.of(FIRST_GUID + (long) nodes.size() * GUIDS_PER_NODE), observer);
+            nodes.add(node);
+            byId.put(model.id(), node);
+        }
+        for (FabricNode node : nodes) {
+            for (TopologyPort port : node.model().ports().values()) {
+                port.peer()
+                        .ifPresent(
+                                peer -> port(node, port.number()).connect(port(byId.get(peer.nodeId()), peer.port())));
+            }
+        }
+        return List.copyOf(nodes);
+    }
+
+    private static FabricPort port(@Nullable FabricNode node, int number) {
+        return Objects.requireNonNull(Objects.requireNonNull(node).port(number));
+    }
+
+    /**
+     * Activates all links, and makes the first port with a link of the first channel adapter the port of the subnet
+     * manager.
+     */
+    private Optional<FabricPort> manage() {
+        Optional<FabricPort> master = linked().filter(port -> port.node().type() == NodeType.CHANNEL_ADAPTER)
+                .findFirst();
+        linked().forEach(port -> port.state(PortState.ACTIVE));
+        master.ifPresent(port -> manageFrom(port));
+        return master;
+    }
+
     void manageFrom(FabricPort home) {
-        Wiring.manageFrom(nodes, home);
+        home.manager(FabricPort.Manager.CLAIMED);
+        linked().forEach(port -> port.managedFrom(home.lid()));
+    }
+
+    private Stream<FabricPort> linked() {
+        return nodes.stream().flatMap(FabricNode::ports).filter(FabricPort::isUp);
     }
 
     /** Changes the fabric, which invalidates all known routes. */
@@ -145,59 +189,6 @@ final class Fabric {
     int nextEndpoint() {
         endpoints = endpoints % 0x7ffff + 1;
         return endpoints;
-    }
-
-    private static final class Wiring {
-        // GUIDs for nodes without one: locally administered, and far enough apart for the GUIDs of their ports.
-        private static final long FIRST_GUID = 0x0200000000010000L;
-        private static final int GUIDS_PER_NODE = 0x100;
-
-        private Wiring() {}
-
-        static List<FabricNode> of(Topology topology, FabricPort.Observer observer) {
-            List<FabricNode> nodes = new ArrayList<>();
-            Map<String, FabricNode> byId = new HashMap<>();
-            for (TopologyNode model : topology.nodes()) {
-                FabricNode node =
-                        new FabricNode(model, Guid.of(FIRST_GUID + (long) nodes.size() * GUIDS_PER_NODE), observer);
-                nodes.add(node);
-                byId.put(model.id(), node);
-            }
-            for (FabricNode node : nodes) {
-                for (TopologyPort port : node.model().ports().values()) {
-                    port.peer()
-                            .ifPresent(peer ->
-                                    port(node, port.number()).connect(port(byId.get(peer.nodeId()), peer.port())));
-                }
-            }
-            return List.copyOf(nodes);
-        }
-
-        private static FabricPort port(@Nullable FabricNode node, int number) {
-            return Objects.requireNonNull(Objects.requireNonNull(node).port(number));
-        }
-
-        /**
-         * Activates all links, and makes the first port with a link of the first channel adapter the port of the subnet
-         * manager.
-         */
-        static Optional<FabricPort> manage(List<FabricNode> nodes) {
-            Optional<FabricPort> master = linked(nodes)
-                    .filter(port -> port.node().type() == NodeType.CHANNEL_ADAPTER)
-                    .findFirst();
-            linked(nodes).forEach(port -> port.state(PortState.ACTIVE));
-            master.ifPresent(port -> manageFrom(nodes, port));
-            return master;
-        }
-
-        static void manageFrom(List<FabricNode> nodes, FabricPort home) {
-            home.manager(FabricPort.Manager.CLAIMED);
-            linked(nodes).forEach(port -> port.managedFrom(home.lid()));
-        }
-
-        private static Stream<FabricPort> linked(List<FabricNode> nodes) {
-            return nodes.stream().flatMap(FabricNode::ports).filter(FabricPort::isUp);
-        }
     }
 
     static final class NodeIndex {
@@ -362,12 +353,7 @@ final class Fabric {
         }
 
         void giveBack() {
-            rebooted.forEach((node, before) -> {
-                if (isMissed(node)) {
-                    giveBack(node, before);
-                }
-            });
-            rebooted.clear();
+            List.copyOf(rebooted.keySet()).forEach(this::giveBack);
         }
 
         /** Restores the settings of a node, if no subnet manager has configured it since. */

@@ -1,31 +1,30 @@
 package io.verbena.embedded;
 
-import io.verbena.embedded.agent.Traps;
 import io.verbena.embedded.node.FabricPort;
-import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
+import io.verbena.spi.IsSm;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.MadRegistration;
 import java.lang.System.Logger;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** The endpoint of a host program. */
 final class ProgramEndpoint extends MadEndpoint implements ProgramHost, OwnedResources.Child, AutoCloseable {
     private static final Logger LOG = System.getLogger(HostProgram.class.getName());
 
     private final HostProgram program;
-    private final Traps traps;
+    private final Fabric fabric;
     private final OwnedResources owner;
     private boolean fallback;
-    private boolean manages;
-    private FabricPort.Manager before = FabricPort.Manager.NONE;
+    private @Nullable IsSm isSm;
     private boolean ended;
 
     ProgramEndpoint(Fabric fabric, FabricPort port, HostProgram program, OwnedResources owner) {
         super(fabric, port);
         this.program = program;
-        this.traps = fabric.agents.traps();
+        this.fabric = fabric;
         this.owner = owner;
     }
 
@@ -113,18 +112,11 @@ final class ProgramEndpoint extends MadEndpoint implements ProgramHost, OwnedRes
 
     @Override
     public void subnetManager(boolean here) {
-        if (here == manages) {
-            return;
-        }
-        FabricPort.Manager found = port().manager();
-        if (here && found == FabricPort.Manager.PROGRAM) {
-            throw new RdmaException("another program is the subnet manager at " + port() + "; stop it first");
-        }
-        manages = here;
-        port().manager(here ? FabricPort.Manager.PROGRAM : before);
-        before = found;
-        if ((found == FabricPort.Manager.NONE) != (port().manager() == FabricPort.Manager.NONE)) {
-            traps.capabilitiesChanged(port());
+        if (here && isSm == null) {
+            isSm = new EmbeddedDriver.EmbeddedIsSm(fabric, port(), new OwnedResources());
+        } else if (!here && isSm != null) {
+            isSm.close();
+            isSm = null;
         }
     }
 

@@ -1,5 +1,6 @@
 package io.verbena.embedded;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.Rdma;

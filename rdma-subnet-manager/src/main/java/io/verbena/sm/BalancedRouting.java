@@ -7,11 +7,12 @@ import java.util.Arrays;
  * Routes each LID by the fewest hops, and among such routes by those whose links carry the fewest routes of all hosts so
  * far. Then it assigns pairs of switches to virtual lanes on which their routes cannot deadlock.
  */
-final class BalancedRouting implements ForwardingPlan.Engine {
+final class BalancedRouting {
     private static final int NONE = -1;
 
-    @Override
-    public void route(ForwardingPlan plan) {
+    private BalancedRouting() {}
+
+    static void route(ForwardingPlan plan) {
         SwitchGraph graph = plan.graph;
         Links links = new Links(graph, hosts(plan));
         for (Destination each : plan.destinations) {

@@ -63,11 +63,12 @@ final class Election {
     void ask(Manager other, SmState state, Consumer<Boolean> isMaster) {
         smps.ask(
                 MadMethod.GET,
+                SmInfo.LAYOUT,
                 self(state, true),
                 0,
                 other.route(),
-                smp -> {
-                    Manager now = Manager.of(other.route(), SmpBatch.attribute(SmInfo.LAYOUT, smp), options.smKey());
+                info -> {
+                    Manager now = Manager.of(other.route(), info, options.smKey());
                     isMaster.accept(now.isMaster() && now.guid().equals(other.guid()));
                 },
                 problem -> isMaster.accept(false));
@@ -120,7 +121,8 @@ final class Election {
      * response is repeated after the next sweep.
      */
     void request(SmpRoute route, Handover what, SmState state, Runnable accepted) {
-        smps.ask(MadMethod.SET, self(state, true), what.modifier, route, answer -> accepted.run(), problem -> {});
+        SmInfo self = self(state, true);
+        smps.ask(MadMethod.SET, SmInfo.LAYOUT, self, what.modifier, route, answer -> accepted.run(), problem -> {});
     }
 
     /**

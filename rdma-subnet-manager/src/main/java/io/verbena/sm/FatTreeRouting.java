@@ -12,22 +12,17 @@ import java.util.stream.IntStream;
  * down to it; all other switches route up to this chain as directly as possible. The hosts of a switch are spread evenly over
  * its uplinks, and each uplink of a switch leads to the same share of all destinations.
  */
-final class FatTreeRouting implements ForwardingPlan.Engine {
+final class FatTreeRouting {
     private static final int NONE = -1;
 
-    private final List<Guid> roots;
+    private FatTreeRouting() {}
 
-    FatTreeRouting(List<Guid> roots) {
-        this.roots = roots;
-    }
-
-    @Override
-    public void route(ForwardingPlan plan) {
+    static void route(ForwardingPlan plan, List<Guid> roots) {
         SwitchGraph graph = plan.graph;
         if (graph.size() == 0) {
             return;
         }
-        int[] rank = rank(graph);
+        int[] rank = rank(graph, roots);
         for (int from = 0; from < graph.size(); from++) {
             for (int to : graph.peers(from)) {
                 if (Math.abs(rank[from] - rank[to]) != 1) {
@@ -40,7 +35,7 @@ final class FatTreeRouting implements ForwardingPlan.Engine {
         plan.destinations.forEach(each -> tree.route(plan, each));
     }
 
-    private int[] rank(SwitchGraph graph) {
+    private static int[] rank(SwitchGraph graph, List<Guid> roots) {
         if (!roots.isEmpty()) {
             int[] depth = graph.distances(UpDownLinks.roots(graph, roots));
             int deepest = Arrays.stream(depth).max().orElse(0);

@@ -26,10 +26,6 @@ final class ForwardingPlan {
 
     record Destination(ManagedPort port, int lid, int lidCount, int target, int exit, boolean isHost) {}
 
-    interface Engine {
-        void route(ForwardingPlan plan);
-    }
-
     /** Thrown if a routing engine cannot route a topology. */
     static final class UnsuitableTopologyException extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -63,13 +59,12 @@ final class ForwardingPlan {
      */
     static ForwardingPlan of(ManagedSubnet subnet, RoutingOptions options) {
         ForwardingPlan plan = new ForwardingPlan(subnet, options);
-        Engine engine = switch (options.algorithm()) {
-            case MIN_HOP -> new LeastLoadedRouting(FewestHops::new);
-            case UP_DOWN -> new LeastLoadedRouting(graph -> UpDownLinks.of(graph, options.roots()));
-            case FAT_TREE -> new FatTreeRouting(options.roots());
-            case DEADLOCK_FREE -> new BalancedRouting();
-        };
-        engine.route(plan);
+        switch (options.algorithm()) {
+            case MIN_HOP -> LeastLoadedRouting.route(plan, plan::fewestHops);
+            case UP_DOWN -> LeastLoadedRouting.route(plan, UpDownLinks.of(plan.graph, options.roots())::towards);
+            case FAT_TREE -> FatTreeRouting.route(plan, options.roots());
+            case DEADLOCK_FREE -> BalancedRouting.route(plan);
+        }
         return plan;
     }
 
@@ -122,21 +117,8 @@ final class ForwardingPlan {
     }
 
     /** Permits every link that leads closer to the destination. */
-    private record FewestHops(SwitchGraph graph) implements LeastLoadedRouting.PermittedLinks {
-        @Override
-        public LeastLoadedRouting.Towards towards(int target) {
-            int[] hops = graph.distances(target);
-            return new LeastLoadedRouting.Towards() {
-                @Override
-                public boolean reaches(int from) {
-                    return hops[from] != SwitchGraph.UNREACHABLE;
-                }
-
-                @Override
-                public boolean leads(int from, int to) {
-                    return hops[to] == hops[from] - 1;
-                }
-            };
-        }
+    private SwitchGraph.LinkFilter fewestHops(int target) {
+        int[] hops = graph.distances(target);
+        return (from, to) -> hops[to] == hops[from] - 1;
     }
 }

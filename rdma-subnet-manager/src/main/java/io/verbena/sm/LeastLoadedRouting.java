@@ -1,52 +1,41 @@
 package io.verbena.sm;
 
 import io.verbena.sm.ForwardingPlan.Destination;
+import io.verbena.sm.SwitchGraph.LinkFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /** Routes each LID of a host by the permitted port of each switch that is used for the fewest LIDs. */
-final class LeastLoadedRouting implements ForwardingPlan.Engine {
+final class LeastLoadedRouting {
     private static final int MAX_PORTS = 255;
 
-    private final Function<SwitchGraph, PermittedLinks> algorithm;
+    private LeastLoadedRouting() {}
 
-    /** The links that a routing algorithm permits packets to use. */
-    interface PermittedLinks {
-        Towards towards(int target);
-    }
-
-    interface Towards {
-        boolean reaches(int from);
-
-        boolean leads(int from, int to);
-    }
-
-    LeastLoadedRouting(Function<SwitchGraph, PermittedLinks> algorithm) {
-        this.algorithm = algorithm;
-    }
-
-    @Override
-    public void route(ForwardingPlan plan) {
+    /**
+     * Computes the tables.
+     *
+     * @param links returns the links that packets to a switch may use
+     */
+    static void route(ForwardingPlan plan, IntFunction<LinkFilter> links) {
         SwitchGraph graph = plan.graph;
-        PermittedLinks links = algorithm.apply(graph);
         Map<Integer, List<Destination>> bySwitch = new TreeMap<>();
         plan.destinations.forEach(each -> bySwitch.computeIfAbsent(each.target(), first -> new ArrayList<>())
                 .add(each));
         int[][] load = new int[graph.size()][MAX_PORTS];
         int[] candidates = new int[MAX_PORTS];
         bySwitch.forEach((target, ports) -> {
-            Towards way = links.towards(target);
+            LinkFilter way = links.apply(target);
             for (int from = 0; from < graph.size(); from++) {
                 if (from == target) {
                     ports.forEach(port -> direct(plan, port));
-                } else if (way.reaches(from)) {
+                } else {
                     int count = 0;
                     int[] peers = graph.peers(from);
                     for (int i = 0; i < peers.length; i++) {
-                        if (way.leads(from, peers[i])) {
+                        if (way.allows(from, peers[i])) {
                             candidates[count++] = graph.ports(from)[i];
                         }
                     }

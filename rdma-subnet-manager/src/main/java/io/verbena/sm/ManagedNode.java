@@ -6,7 +6,6 @@ import io.verbena.iba.MulticastForwardingTable;
 import io.verbena.iba.NodeDescription;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PortInfo;
-import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfo;
 import io.verbena.sm.sa.SaSubnet;
 import java.util.Arrays;
@@ -29,7 +28,7 @@ final class ManagedNode implements SaSubnet.Node {
 
     final Guid guid;
     private final NodeType type;
-    private final Changes changes;
+    final ManagedSubnet subnet;
     private final @Nullable ManagedPort[] ports;
 
     /** The blocks that the multicast forwarding table should have, by attribute modifier. */
@@ -39,17 +38,10 @@ final class ManagedNode implements SaSubnet.Node {
 
     @Nullable SwitchInfo switchInfo;
 
-    /** Receives the changes that the administration makes. */
-    interface Changes {
-        void multicastChanged();
-
-        void setLater(ManagedPort port, Structure attribute, long modifier);
-    }
-
-    ManagedNode(Survey.Sighting seen, Changes changes) {
+    ManagedNode(Survey.Sighting seen, ManagedSubnet subnet) {
         this.guid = seen.guid();
         this.type = seen.type();
-        this.changes = changes;
+        this.subnet = subnet;
         this.ports = new ManagedPort[seen.numPorts() + 1];
         for (int number = isSwitch() ? 0 : 1; number < ports.length; number++) {
             ports[number] = new ManagedPort(this, number);
@@ -120,7 +112,7 @@ final class ManagedNode implements SaSubnet.Node {
             groups.computeIfAbsent(modifier, first -> new MulticastForwardingTable())
                     .portMask(index % MULTICAST_BLOCK, mask);
         }
-        changes.multicastChanged();
+        subnet.multicastChanged();
     }
 
     private int positions() {
@@ -134,10 +126,6 @@ final class ManagedNode implements SaSubnet.Node {
         for (int lid = FIRST_MULTICAST; lid <= top; lid += MULTICAST_BLOCK) {
             forward(lid, new BitSet());
         }
-    }
-
-    void setLater(ManagedPort port, Structure attribute, long modifier) {
-        changes.setLater(port, attribute, modifier);
     }
 
     @Override

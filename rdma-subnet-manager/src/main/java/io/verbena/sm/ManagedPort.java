@@ -231,7 +231,7 @@ final class ManagedPort implements SaSubnet.Port {
 
     @Override
     public boolean write(Structure attribute, long modifier) {
-        node.setLater(this, attribute, modifier);
+        node.subnet.setLater(this, attribute, modifier);
         return true;
     }
 

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The subnet as of the last survey, for the subnet manager and its administration. */
-final class ManagedSubnet implements SaSubnet, ManagedNode.Changes {
+final class ManagedSubnet implements SaSubnet {
     private static final int GUIDS = GuidInfo.LAYOUT.field("guid").count();
 
     record Wish(ManagedPort port, Structure attribute, long modifier) {}
@@ -171,13 +171,11 @@ final class ManagedSubnet implements SaSubnet, ManagedNode.Changes {
         return port instanceof ManagedPort known ? SwitchGraph.entry(known) : null;
     }
 
-    @Override
-    public void multicastChanged() {
+    void multicastChanged() {
         wishes.run();
     }
 
-    @Override
-    public void setLater(ManagedPort port, Structure attribute, long modifier) {
+    void setLater(ManagedPort port, Structure attribute, long modifier) {
         wished.add(new Wish(port, attribute, modifier));
         port.attributes.put(attribute, modifier);
         wishes.run();

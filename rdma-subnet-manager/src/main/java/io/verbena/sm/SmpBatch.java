@@ -1,6 +1,5 @@
 package io.verbena.sm;
 
-import io.verbena.iba.DirectedRouteSmp;
 import io.verbena.iba.Layout;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.Structure;
@@ -15,7 +14,7 @@ final class SmpBatch {
     private static final int FED = 1024;
 
     private final SmpClient smps;
-    private final Consumer<String> failures;
+    private final Consumer<String> failed;
     private final Runnable then;
     // Includes one for the caller, which may still be adding requests.
     private int open = 1;
@@ -24,7 +23,7 @@ final class SmpBatch {
 
     SmpBatch(SmpClient smps, Consumer<String> failures, Runnable then) {
         this.smps = smps;
-        this.failures = failures;
+        this.failed = done(failures);
         this.then = then;
     }
 
@@ -40,70 +39,46 @@ final class SmpBatch {
         ask(MadMethod.SET, attribute, wanted, modifier, route, answered);
     }
 
+    private <T extends Structure> void ask(
+            MadMethod method, Layout<T> layout, T attribute, long modifier, SmpRoute route, Consumer<T> answered) {
+        open++;
+        smps.ask(method, layout, attribute, modifier, route, done(answered), failed);
+    }
+
     <T extends Structure> void getCongestion(
             Layout<T> layout, MadAddress to, long key, SmpRoute route, Consumer<T> answered, Runnable unanswered) {
         open++;
         smps.askCongestion(
                 MadMethod.GET,
+                layout,
                 layout.create(),
                 0,
                 to,
                 key,
                 route,
-                mad -> {
-                    answered.accept(layout.wrap(mad.toBytes(), SmpClient.CONGESTION_DATA));
-                    done();
-                },
-                problem -> {
-                    unanswered.run();
-                    done();
-                });
+                done(answered),
+                done(problem -> unanswered.run()));
     }
 
     void setCongestion(Structure wanted, long modifier, MadAddress to, long key, SmpRoute route, Runnable answered) {
         open++;
         smps.askCongestion(
                 MadMethod.SET,
+                wanted.layout(),
                 wanted,
                 modifier,
                 to,
                 key,
                 route,
-                mad -> {
-                    answered.run();
-                    done();
-                },
-                problem -> {
-                    failures.accept(problem);
-                    done();
-                });
+                done(answer -> answered.run()),
+                failed);
     }
 
-    private <T extends Structure> void ask(
-            MadMethod method,
-            Layout<T> layout,
-            Structure attribute,
-            long modifier,
-            SmpRoute route,
-            Consumer<T> answered) {
-        open++;
-        smps.ask(
-                method,
-                attribute,
-                modifier,
-                route,
-                smp -> {
-                    answered.accept(attribute(layout, smp));
-                    done();
-                },
-                problem -> {
-                    failures.accept(problem);
-                    done();
-                });
-    }
-
-    static <T extends Structure> T attribute(Layout<T> layout, DirectedRouteSmp smp) {
-        return layout.wrap(smp.toBytes(), SmpClient.DATA);
+    private <T> Consumer<T> done(Consumer<T> action) {
+        return result -> {
+            action.accept(result);
+            done();
+        };
     }
 
     boolean isPlan() {

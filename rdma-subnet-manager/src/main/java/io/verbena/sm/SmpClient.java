@@ -30,7 +30,8 @@ final class SmpClient {
     static final int DATA = DirectedRouteSmp.LAYOUT.field("data").bit() / Byte.SIZE;
 
     /** Offset of the attribute in a datagram of congestion control. */
-    static final int CONGESTION_DATA = CongestionControlMad.LAYOUT.field("data").bit() / Byte.SIZE;
+    private static final int CONGESTION_DATA =
+            CongestionControlMad.LAYOUT.field("data").bit() / Byte.SIZE;
 
     private static final int CONGESTION_VERSION = 2;
     private static final int TIMEOUT_MILLIS = 200;
@@ -137,15 +138,16 @@ final class SmpClient {
      *
      * @param attribute the attribute to set; for SubnGet, only its type matters, except for SMInfo, by which
      *     managers recognize each other
-     * @param answered receives a response with status 0
+     * @param answered receives the attribute of a response with status 0
      * @param failed receives the reason of a failure in one line
      */
-    void ask(
+    <T extends Structure> void ask(
             MadMethod method,
+            Layout<T> layout,
             Structure attribute,
             long modifier,
             SmpRoute route,
-            Consumer<DirectedRouteSmp> answered,
+            Consumer<T> answered,
             Consumer<String> failed) {
         byte[] bytes = new byte[DirectedRouteSmp.LENGTH];
         DirectedRouteSmp smp = DirectedRouteSmp.LAYOUT
@@ -154,7 +156,7 @@ final class SmpClient {
                 .managementClass(ManagementClass.SUBNET_DIRECTED_ROUTE)
                 .classVersion(1)
                 .method(method)
-                .attributeId(attribute.layout().attributeId())
+                .attributeId(layout.attributeId())
                 .attributeModifier(modifier)
                 .mKey(mKey)
                 .drSlid(Lid.PERMISSIVE)
@@ -164,7 +166,14 @@ final class SmpClient {
             smp.initialPath(hop, route.port(hop));
         }
         attribute.copyTo(bytes, DATA);
-        Request request = new Request(smp, attribute.layout(), agent, MadAddress.DIRECTED, route, answered, failed);
+        Request request = new Request(
+                smp,
+                layout,
+                agent,
+                MadAddress.DIRECTED,
+                route,
+                answer -> answered.accept(layout.wrap(answer.toBytes(), DATA)),
+                failed);
         waiting.add(planned == null || method != MadMethod.SET ? request : read(request, modifier, planned));
         sendMore();
     }
@@ -176,43 +185,44 @@ final class SmpClient {
      * @param to the general services of the port
      * @param key the CC_Key
      */
-    void askCongestion(
+    <T extends Structure> void askCongestion(
             MadMethod method,
+            Layout<T> layout,
             Structure attribute,
             long modifier,
             MadAddress to,
             long key,
             SmpRoute route,
-            Consumer<CongestionControlMad> answered,
+            Consumer<T> answered,
             Consumer<String> failed) {
         if (congestion < 0) {
             congestion = host.register(
                     MadRegistration.client(ManagementClass.CONGESTION_CONTROL.code(), CONGESTION_VERSION));
         }
         byte[] bytes = new byte[CongestionControlMad.LENGTH];
-        CongestionControlMad mad = CongestionControlMad.LAYOUT
+        CongestionControlMad.LAYOUT
                 .wrapWritable(bytes, 0)
                 .baseVersion(1)
                 .managementClass(ManagementClass.CONGESTION_CONTROL)
                 .classVersion(CONGESTION_VERSION)
                 .method(method)
-                .attributeId(attribute.layout().attributeId())
+                .attributeId(layout.attributeId())
                 .attributeModifier(modifier)
                 .ccKey(key);
         attribute.copyTo(bytes, CONGESTION_DATA);
         if (planned == null || method != MadMethod.SET) {
             waiting.add(new Request(
                     DirectedRouteSmp.LAYOUT.wrapWritable(bytes, 0),
-                    attribute.layout(),
+                    layout,
                     congestion,
                     to,
                     route,
-                    smp -> answered.accept(CongestionControlMad.LAYOUT.wrap(smp.toBytes(), 0)),
+                    answer -> answered.accept(layout.wrap(answer.toBytes(), CONGESTION_DATA)),
                     failed));
             sendMore();
         } else {
             planned.accept(new Planned(route, attribute, modifier, null));
-            answered.accept(mad);
+            answered.accept(layout.wrap(bytes, CONGESTION_DATA));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.verbena.sm;
 
 import io.verbena.iba.Guid;
+import io.verbena.sm.SwitchGraph.LinkFilter;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.stream.IntStream;
  * earlier switch leads up. A switch that can reach the destination by going down does so, even on a longer route, so that
  * a packet from above never has to turn up again.
  */
-final class UpDownLinks implements LeastLoadedRouting.PermittedLinks {
+final class UpDownLinks {
     private final SwitchGraph graph;
     // The position of each switch in the order, and the switch at each position.
     private final int[] place;
@@ -73,8 +74,10 @@ final class UpDownLinks implements LeastLoadedRouting.PermittedLinks {
     }
 
     private boolean joins(int[] switches) {
-        return Arrays.stream(switches)
-                .allMatch(target -> Arrays.stream(switches).allMatch(towards(target)::reaches));
+        return Arrays.stream(switches).allMatch(target -> {
+            int[] hops = hops(down(target));
+            return Arrays.stream(switches).allMatch(from -> hops[from] < SwitchGraph.UNREACHABLE);
+        });
     }
 
     /** Returns the switch with the smallest eccentricity, and of several such switches the one with the lowest GUID. */
@@ -99,43 +102,33 @@ final class UpDownLinks implements LeastLoadedRouting.PermittedLinks {
         return place[to] < place[from];
     }
 
-    @Override
-    public LeastLoadedRouting.Towards towards(int target) {
-        int[] down = graph.distances((from, to) -> !isUp(from, to), target);
-        int[] all = down.clone();
+    /** Returns the links that packets to a switch may use. */
+    LinkFilter towards(int target) {
+        int[] down = down(target);
+        int[] hops = hops(down);
+        return (from, to) -> down[from] == SwitchGraph.UNREACHABLE
+                ? isUp(from, to) && hops[to] == hops[from] - 1
+                : !isUp(from, to) && down[to] == down[from] - 1;
+    }
+
+    /** Returns the number of hops from each switch to a destination that only lead down. */
+    private int[] down(int target) {
+        return graph.distances((from, to) -> !isUp(from, to), target);
+    }
+
+    /** Returns the number of hops that lead down only, or up first where that is necessary. */
+    private int[] hops(int[] down) {
+        int[] hops = down.clone();
         // All switches above a switch precede it in the order.
         for (int from : order) {
             if (down[from] == SwitchGraph.UNREACHABLE) {
                 for (int to : graph.peers(from)) {
                     if (isUp(from, to)) {
-                        all[from] = Math.min(all[from], all[to] + 1);
+                        hops[from] = Math.min(hops[from], hops[to] + 1);
                     }
                 }
             }
         }
-        return new Hops(down, all);
-    }
-
-    /** The number of hops to a destination: down only, and up first where that is necessary. */
-    private final class Hops implements LeastLoadedRouting.Towards {
-        private final int[] down;
-        private final int[] all;
-
-        Hops(int[] down, int[] all) {
-            this.down = down;
-            this.all = all;
-        }
-
-        @Override
-        public boolean reaches(int from) {
-            return all[from] < SwitchGraph.UNREACHABLE;
-        }
-
-        @Override
-        public boolean leads(int from, int to) {
-            return down[from] == SwitchGraph.UNREACHABLE
-                    ? isUp(from, to) && all[to] == all[from] - 1
-                    : !isUp(from, to) && down[to] == down[from] - 1;
-        }
+        return hops;
     }
 }

@@ -380,36 +380,34 @@ record PortHandlers(Traps traps) {
 
         private boolean widths() {
             int before = info.linkWidthEnabledBits();
-            if (wanted.linkWidthEnabledBits() != 0) {
-                info.linkWidthEnabledBits(
-                        wanted.linkWidthEnabledBits() == ALL_WIDTHS
-                                ? info.linkWidthSupportedBits()
-                                : wanted.linkWidthEnabledBits());
-            }
+            info.linkWidthEnabledBits(
+                    enabled(wanted.linkWidthEnabledBits(), ALL_WIDTHS, info.linkWidthSupportedBits(), before));
             return info.linkWidthEnabledBits() != before;
         }
 
         private boolean speeds() {
             int before = speedsEnabled();
-            if (wanted.linkSpeedEnabledBits() != 0) {
-                info.linkSpeedEnabledBits(
-                        wanted.linkSpeedEnabledBits() == ALL_SPEEDS
-                                ? info.linkSpeedSupportedBits()
-                                : wanted.linkSpeedEnabledBits());
-            }
-            if (wanted.linkSpeedExtEnabledBits() != 0) {
-                info.linkSpeedExtEnabledBits(
-                        wanted.linkSpeedExtEnabledBits() == ALL_EXTENDED_SPEEDS
-                                ? info.linkSpeedExtSupportedBits()
-                                : wanted.linkSpeedExtEnabledBits());
-            }
-            if (wanted.linkSpeedExtEnabled2Bits() != 0) {
-                info.linkSpeedExtEnabled2Bits(
-                        wanted.linkSpeedExtEnabled2Bits() == ALL_EXTENDED_SPEEDS2
-                                ? info.linkSpeedExtSupported2Bits()
-                                : wanted.linkSpeedExtEnabled2Bits());
-            }
+            info.linkSpeedEnabledBits(enabled(
+                            wanted.linkSpeedEnabledBits(),
+                            ALL_SPEEDS,
+                            info.linkSpeedSupportedBits(),
+                            info.linkSpeedEnabledBits()))
+                    .linkSpeedExtEnabledBits(enabled(
+                            wanted.linkSpeedExtEnabledBits(),
+                            ALL_EXTENDED_SPEEDS,
+                            info.linkSpeedExtSupportedBits(),
+                            info.linkSpeedExtEnabledBits()))
+                    .linkSpeedExtEnabled2Bits(enabled(
+                            wanted.linkSpeedExtEnabled2Bits(),
+                            ALL_EXTENDED_SPEEDS2,
+                            info.linkSpeedExtSupported2Bits(),
+                            info.linkSpeedExtEnabled2Bits()));
             return speedsEnabled() != before;
+        }
+
+        /** Returns the bits to enable. The value 0 changes nothing. */
+        private static int enabled(int wanted, int all, int supported, int before) {
+            return wanted == 0 ? before : wanted == all ? supported : wanted;
         }
 
         private int speedsEnabled() {

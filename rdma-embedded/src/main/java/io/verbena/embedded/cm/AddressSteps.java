@@ -7,7 +7,6 @@ import io.verbena.hca.CmOption;
 import io.verbena.iba.Gid;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.PathRecord;
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
@@ -74,14 +73,14 @@ final class AddressSteps {
 
     private void leaveBy(Identifier id, InetAddress to, int port) {
         InetSocketAddress local = id.local;
-        if (local != null && isWide(local.getAddress()) != isWide(to)) {
+        if (local != null && IpAddresses.isWide(local.getAddress()) != IpAddresses.isWide(to)) {
             throw Failures.of(RESOLVE_ADDRESS, to, Errno.EINVAL, "the identifier is bound to " + local);
         }
         CmPort way = id.port != null ? id.port : wayTo(to);
         if (way == null || !way.isActive()) {
             throw Failures.of(RESOLVE_ADDRESS, to, Errno.ENODEV, "no active port of this host reaches it");
         }
-        InetAddress from = host.portOf(to) == way ? to : isWide(to) ? way.linkLocal() : way.ipv4();
+        InetAddress from = host.portOf(to) == way ? to : IpAddresses.isWide(to) ? way.linkLocal() : way.ipv4();
         if (local == null) {
             bind(RESOLVE_ADDRESS, id, from, port);
         } else if (local.getAddress().isAnyLocalAddress()) {
@@ -164,7 +163,7 @@ final class AddressSteps {
         }
         int type = id.options.get(CmOption.TYPE_OF_SERVICE);
         InetSocketAddress local = id.local;
-        if (local != null && isWide(local.getAddress())) {
+        if (local != null && IpAddresses.isWide(local.getAddress())) {
             wanted.trafficClass(type);
             return TRAFFIC_CLASS;
         }
@@ -185,9 +184,5 @@ final class AddressSteps {
             id.stage = Identifier.Stage.ADDRESS_RESOLVED;
             id.report(Channel.Event.of(id, CmEventType.ROUTE_ERROR, -errno));
         }
-    }
-
-    private static boolean isWide(InetAddress address) {
-        return address instanceof Inet6Address;
     }
 }

@@ -6,7 +6,6 @@ import io.verbena.hca.CmEventType;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.DatagramDestination;
 import io.verbena.spi.cm.CmEventRecord;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -22,7 +21,6 @@ final class Channel {
     private final Timeline timeline;
     private final Timeline.Waiter reader;
     private final Deque<Event> events = new ArrayDeque<>();
-    private boolean woken;
     private boolean closed;
 
     Channel(Timeline timeline) {
@@ -41,29 +39,20 @@ final class Channel {
      * @throws RdmaException if the connection manager is closed
      */
     @Nullable CmEventRecord await(int timeoutMillis) {
-        try {
-            if (!closed) {
-                boolean forever = timeoutMillis < 0 || timeoutMillis == Integer.MAX_VALUE;
-                timeline.await(reader, forever ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (!closed) {
+            boolean forever = timeoutMillis < 0 || timeoutMillis == Integer.MAX_VALUE;
+            timeline.await(reader, forever ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
         }
         if (closed) {
             throw new RdmaException("the event channel is closed");
         }
         Event event = events.poll();
-        // A wake-up ends the next wait if this one returns an event.
-        woken = woken && event != null;
-        if (events.isEmpty() && !woken) {
-            timeline.settled(reader);
-        }
+        timeline.read(reader, event != null, !events.isEmpty());
         return event == null ? null : event.read();
     }
 
     void wakeUp() {
-        woken = true;
-        timeline.ready(reader);
+        timeline.wakeUp(reader);
     }
 
     void close() {
@@ -73,28 +62,19 @@ final class Channel {
         }
     }
 
-    boolean isUnread(Source request) {
+    boolean isUnread(Identifier request) {
         return events.stream().anyMatch(event -> event.request() == request);
     }
 
     /** Removes the events of an identifier, and returns them in their order. */
-    List<Event> take(Source of) {
+    List<Event> take(Identifier of) {
         List<Event> taken = new ArrayList<>();
         events.removeIf(event -> event.of() == of && taken.add(event));
         return taken;
     }
 
-    void forget(Source of, long membership) {
+    void forget(Identifier of, long membership) {
         events.removeIf(event -> event.of() == of && event.isOf(membership));
-    }
-
-    interface Source {
-        long number();
-
-        long cookie();
-
-        /** Called when the program reads an event that announces a request. */
-        void requestRead();
     }
 
     /**
@@ -106,32 +86,29 @@ final class Channel {
      * @param membership the cookie of the multicast membership, or the argument of an event of a program; 0 for other events
      */
     record Event(
-            Source of,
+            Identifier of,
             CmEventType type,
             int status,
-            @Nullable Source request,
+            @Nullable Identifier request,
             long membership,
             ConnectionParameters parameters,
             @Nullable DatagramDestination destination) {
-        private static final ConnectionParameters NOTHING =
-                new ConnectionParameters(ByteBuffer.allocate(0), 0, 0, false, 0, 0, false, 0);
-
-        static Event of(Source of, CmEventType type, int status) {
-            return new Event(of, type, status, null, 0, NOTHING, null);
+        static Event of(Identifier of, CmEventType type, int status) {
+            return new Event(of, type, status, null, 0, EventParameters.nothing(), null);
         }
 
-        static Event of(Source of, CmEventType type, int status, ConnectionParameters parameters) {
+        static Event of(Identifier of, CmEventType type, int status, ConnectionParameters parameters) {
             return new Event(of, type, status, null, 0, parameters, null);
         }
 
-        static Event group(Source of, int status, long membership, @Nullable DatagramDestination destination) {
+        static Event group(Identifier of, int status, long membership, @Nullable DatagramDestination destination) {
             CmEventType type = destination == null ? CmEventType.MULTICAST_ERROR : CmEventType.MULTICAST_JOIN;
-            return new Event(of, type, status, null, membership, NOTHING, destination);
+            return new Event(of, type, status, null, membership, EventParameters.nothing(), destination);
         }
 
         /** Returns an event that a program posts. */
-        static Event ofProgram(Source of, int status, long argument) {
-            return new Event(of, CmEventType.USER, status, null, argument, NOTHING, null);
+        static Event ofProgram(Identifier of, int status, long argument) {
+            return new Event(of, CmEventType.USER, status, null, argument, EventParameters.nothing(), null);
         }
 
         boolean isOf(long group) {
@@ -140,7 +117,7 @@ final class Channel {
         }
 
         CmEventRecord read() {
-            Source asked = request;
+            Identifier asked = request;
             if (asked != null) {
                 of.requestRead();
             }

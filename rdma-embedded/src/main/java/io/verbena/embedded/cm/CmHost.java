@@ -10,6 +10,7 @@ import io.verbena.iba.ConnectReply;
 import io.verbena.iba.ConnectRequest;
 import io.verbena.iba.DisconnectReply;
 import io.verbena.iba.DisconnectRequest;
+import io.verbena.iba.Field;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Layout;
 import io.verbena.iba.LoadAlternatePath;
@@ -28,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,10 +103,9 @@ public final class CmHost {
     void destroy(Identifier id) {
         discard(id);
         for (Channel.Event unread : id.channel.take(id)) {
-            Channel.Source request = unread.request();
-            Identifier requested = request == null ? null : id.siblings.find(request.number());
-            if (requested != null) {
-                destroy(requested);
+            Identifier request = unread.request();
+            if (request != null && request.stage != Identifier.Stage.DESTROYED) {
+                destroy(request);
             }
         }
         HostConnection end = id.end;
@@ -180,27 +179,12 @@ public final class CmHost {
         Messages(CmHost host, ConnectionSteps connections, DatagramSteps datagrams) {
             this.host = host;
             take(ConnectRequest.LAYOUT, connections::requested);
-            take(
-                    MessageReceiptAcknowledgment.LAYOUT,
-                    (sender, message) -> deliver(
-                            message.remoteCommunicationId(),
-                            message.localCommunicationId(),
-                            end -> end.received(message)));
+            deliver(MessageReceiptAcknowledgment.LAYOUT, Connection::received);
             take(ConnectReject.LAYOUT, this::rejected);
             take(ConnectReply.LAYOUT, this::replied);
-            take(
-                    ReadyToUse.LAYOUT,
-                    (sender, message) -> deliver(
-                            message.remoteCommunicationId(),
-                            message.localCommunicationId(),
-                            end -> end.received(message)));
+            deliver(ReadyToUse.LAYOUT, Connection::received);
             take(DisconnectRequest.LAYOUT, this::disconnect);
-            take(
-                    DisconnectReply.LAYOUT,
-                    (sender, message) -> deliver(
-                            message.remoteCommunicationId(),
-                            message.localCommunicationId(),
-                            end -> end.received(message)));
+            deliver(DisconnectReply.LAYOUT, Connection::received);
             take(LoadAlternatePath.LAYOUT, Messages::noAlternatePath);
             take(ServiceIdResolutionRequest.LAYOUT, datagrams::requested);
             take(ServiceIdResolutionResponse.LAYOUT, datagrams::answered);
@@ -222,11 +206,16 @@ public final class CmHost {
             return end == null ? null : end.connection;
         }
 
-        private void deliver(long own, long sender, Consumer<Connection> message) {
-            Connection connection = find(own, sender);
-            if (connection != null) {
-                message.accept(connection);
-            }
+        /** Passes the messages of a type to their connections. */
+        private <T extends Structure> void deliver(Layout<T> layout, BiConsumer<Connection, T> action) {
+            Field own = layout.field("remoteCommunicationId");
+            Field sender = layout.field("localCommunicationId");
+            take(layout, (unused, message) -> {
+                Connection connection = find(own.bits(message), sender.bits(message));
+                if (connection != null) {
+                    action.accept(connection, message);
+                }
+            });
         }
 
         private void rejected(CmDatagram.Sender sender, ConnectReject message) {

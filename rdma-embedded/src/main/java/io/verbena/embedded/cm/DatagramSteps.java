@@ -42,7 +42,7 @@ final class DatagramSteps {
         long interval = Timeouts.roundTripNanos(route.way().lifeTime(), Timeouts.RESPONSE);
         HostConnection.Resender resender =
                 new HostConnection.Resender(host.timeline, interval, Timeouts.RETRIES, () -> unanswered(id));
-        id.exchange = DatagramExchange.asking(resender, request, route.service());
+        id.exchange = new DatagramExchange(resender, null, request, route.service());
         id.stage = Identifier.Stage.CONNECTING;
         asking.put(request, id);
         ServiceIdResolutionRequest question = new ServiceIdResolutionRequest()
@@ -94,7 +94,7 @@ final class DatagramSteps {
         IpHeader header = IpHeader.read(message.privateData());
         Identifier listening =
                 service == null || header == null ? null : host.services.listener(service, header.destination());
-        DatagramExchange exchange = DatagramExchange.asked(sender, message.requestId(), message.serviceId());
+        DatagramExchange exchange = new DatagramExchange(null, sender, message.requestId(), message.serviceId());
         if (service == null || header == null || listening == null) {
             exchange.answer(refusal(ServiceIdResolutionStatus.SERVICE_ID_NOT_SUPPORTED));
             return;
@@ -163,6 +163,7 @@ final class DatagramSteps {
 
     /** The resolution of a service ID to a queue pair (IBA 12.11), on the requesting or on the responding side. */
     static final class DatagramExchange {
+        /** Repeats the request; null on the responding side. */
         private final HostConnection.@Nullable Resender resender;
 
         /** The sender of the request; null on the requesting side. */
@@ -172,7 +173,7 @@ final class DatagramSteps {
         private final long serviceId;
         private @Nullable ServiceIdResolutionResponse response;
 
-        private DatagramExchange(
+        DatagramExchange(
                 HostConnection.@Nullable Resender resender,
                 CmDatagram.@Nullable Sender sender,
                 long requestId,
@@ -181,14 +182,6 @@ final class DatagramSteps {
             this.sender = sender;
             this.requestId = requestId;
             this.serviceId = serviceId;
-        }
-
-        static DatagramExchange asking(HostConnection.Resender resender, long requestId, long serviceId) {
-            return new DatagramExchange(resender, null, requestId, serviceId);
-        }
-
-        static DatagramExchange asked(CmDatagram.Sender sender, long requestId, long serviceId) {
-            return new DatagramExchange(null, sender, requestId, serviceId);
         }
 
         /** Sends the response; returns false on the requesting side, or if the response was already sent. */

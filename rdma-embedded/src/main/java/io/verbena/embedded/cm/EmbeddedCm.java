@@ -317,7 +317,6 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
         private static final InetAddress LOOPBACK = IpAddresses.of(new byte[] {127, 0, 0, 1});
         private static final String CALL = "rdma_getaddrinfo";
         private static final int LARGEST_PORT = 65535;
-        private static final int MAX_DIGITS = 5;
 
         private final CmHost host;
 
@@ -357,10 +356,7 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
             if (service == null) {
                 return 0;
             }
-            boolean number = !service.isEmpty()
-                    && service.length() <= MAX_DIGITS
-                    && service.chars().allMatch(digit -> digit >= '0' && digit <= '9');
-            int port = number ? Integer.parseInt(service) : LARGEST_PORT + 1;
+            int port = service.matches("[0-9]{1,5}") ? Integer.parseInt(service) : LARGEST_PORT + 1;
             if (port > LARGEST_PORT) {
                 throw unknown(service, "use a port number from 0 to " + LARGEST_PORT);
             }
@@ -410,8 +406,7 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
             return new QueuePairAttributes()
                     .state(QueuePairState.INIT)
                     .access(access)
-                    .port(port.number())
-                    .partitionKeyIndex(0);
+                    .port(port.number());
         }
 
         private static Set<AccessFlag> access(ConnectionTerms terms) {

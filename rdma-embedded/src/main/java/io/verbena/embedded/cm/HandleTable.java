@@ -4,7 +4,6 @@ import io.verbena.error.RdmaException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Objects by the numbers under which a program knows them. Numbers start at 1 and are not reused. */
 final class HandleTable<T> {
@@ -23,16 +22,12 @@ final class HandleTable<T> {
     }
 
     T get(long number) {
-        T found = find(number);
+        T found = objects.get(number);
         if (found == null) {
             throw new RdmaException(
                     "there is no " + what + " " + number + "; it was destroyed, or the fabric is closed");
         }
         return found;
-    }
-
-    @Nullable T find(long number) {
-        return objects.get(number);
     }
 
     void remove(long number) {

@@ -20,12 +20,6 @@ import org.jspecify.annotations.Nullable;
  * the end and no packet is in flight.
  */
 final class HostConnection implements Connection.Effects {
-    interface Owner {
-        void report(CmEventType type, int status, ConnectionParameters parameters);
-
-        void offered(EnhancedConnection options);
-    }
-
     private interface Side {
         Connection connection(Connection.Effects effects, long id);
     }
@@ -35,7 +29,7 @@ final class HostConnection implements Connection.Effects {
     private final MadAddress peer;
     final Connection connection;
     private final Resender resender;
-    private @Nullable Owner owner;
+    private @Nullable Identifier owner;
 
     /** The GUID of the peer's adapter; null on the active side. */
     @Nullable Guid remoteGuid;
@@ -48,7 +42,7 @@ final class HostConnection implements Connection.Effects {
     private long transaction;
 
     private HostConnection(
-            Table table, CmPort port, MadAddress peer, Owner owner, Side side, int response, int retries) {
+            Table table, CmPort port, MadAddress peer, Identifier owner, Side side, int response, int retries) {
         this.table = table;
         this.port = port;
         this.peer = peer;
@@ -59,7 +53,8 @@ final class HostConnection implements Connection.Effects {
         table.add(this);
     }
 
-    static HostConnection asking(Table table, CmPort port, Owner owner, ConnectionTerms terms, ConnectRequest request) {
+    static HostConnection asking(
+            Table table, CmPort port, Identifier owner, ConnectionTerms terms, ConnectRequest request) {
         Side side = (effects, id) -> new ActiveConnection(effects, id, terms, request);
         MadAddress peer = terms.way.address();
         HostConnection end = new HostConnection(table, port, peer, owner, side, Timeouts.RESPONSE, Timeouts.RETRIES);
@@ -68,7 +63,7 @@ final class HostConnection implements Connection.Effects {
     }
 
     static HostConnection asked(
-            Table table, CmDatagram.Sender sender, Request request, Owner owner, ConnectionTerms terms) {
+            Table table, CmDatagram.Sender sender, Request request, Identifier owner, ConnectionTerms terms) {
         ConnectRequest message = request.message();
         Side side = (effects, id) -> new PassiveConnection(effects, id, terms, message.localCommunicationId());
         HostConnection end = new HostConnection(

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A communication identifier with the results of its resolution steps. The steps themselves are in other classes. */
-final class Identifier implements Channel.Source, HostConnection.Owner {
+final class Identifier {
     /** The Q_Key that librdmacm uses for all datagrams of the UDP port space. */
     private static final int UDP_QUEUE_KEY = 0x01234567;
 
@@ -75,13 +75,11 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
         return space == PortSpace.IPOIB ? IPOIB_QUEUE_KEY : UDP_QUEUE_KEY;
     }
 
-    @Override
-    public long number() {
+    long number() {
         return number;
     }
 
-    @Override
-    public long cookie() {
+    long cookie() {
         return cookie;
     }
 
@@ -95,13 +93,11 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
         unread.forEach(target::put);
     }
 
-    @Override
-    public void report(CmEventType type, int status, ConnectionParameters parameters) {
+    void report(CmEventType type, int status, ConnectionParameters parameters) {
         report(Channel.Event.of(this, type, status, parameters));
     }
 
-    @Override
-    public void offered(EnhancedConnection theirs) {
+    void offered(EnhancedConnection theirs) {
         peerOptions = theirs;
     }
 
@@ -130,8 +126,8 @@ final class Identifier implements Channel.Source, HostConnection.Owner {
         return true;
     }
 
-    @Override
-    public void requestRead() {
+    /** Called when the program reads the event of a request. */
+    void requestRead() {
         unreadRequests--;
     }
 

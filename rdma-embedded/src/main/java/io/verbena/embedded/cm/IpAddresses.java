@@ -6,7 +6,6 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +17,8 @@ public final class IpAddresses {
     private static final long LINK_LOCAL = 0xfe80000000000000L;
     private static final long UNIVERSAL = 0x0200000000000000L;
     private static final int IPV6_BYTES = 16;
-    private static final Pattern IPV4 = Pattern.compile("(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})");
-    private static final int LARGEST = 255;
+    private static final String OCTET = "(25[0-5]|2[0-4]\\d|[01]?\\d?\\d)";
+    private static final Pattern IPV4 = Pattern.compile(OCTET + "(\\." + OCTET + "){3}");
 
     private IpAddresses() {}
 
@@ -47,27 +46,20 @@ public final class IpAddresses {
                 .array());
     }
 
+    static boolean isWide(InetAddress address) {
+        return address instanceof Inet6Address;
+    }
+
     static boolean isWithin(InetAddress address) {
         return address instanceof Inet4Address ? address.getAddress()[0] == NETWORK_BYTE : address.isLinkLocalAddress();
     }
 
     static @Nullable InetAddress parse(String text) {
-        Matcher numbers = IPV4.matcher(text);
-        if (numbers.matches()) {
-            byte[] bytes = new byte[Integer.BYTES];
-            for (int i = 0; i < bytes.length; i++) {
-                int number = Integer.parseInt(numbers.group(i + 1));
-                if (number > LARGEST) {
-                    return null;
-                }
-                bytes[i] = (byte) number;
-            }
-            return of(bytes);
-        }
-        // A text with a colon is parsed without a lookup; the scope after the % has no meaning here.
+        // The scope after the % has no meaning here.
         int scope = text.indexOf('%');
         String plain = scope < 0 ? text : text.substring(0, scope);
-        if (plain.indexOf(':') < 0) {
+        // Addresses of either kind are parsed without a lookup.
+        if (!IPV4.matcher(text).matches() && plain.indexOf(':') < 0) {
             return null;
         }
         try {

@@ -2,7 +2,6 @@ package io.verbena.embedded.cm;
 
 import io.verbena.error.Errno;
 import io.verbena.hca.CmOption;
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -92,7 +91,7 @@ final class ServicePorts {
         InetAddress theirs = taken.getAddress();
         boolean apart = id.options.is(CmOption.ADDRESS_FAMILY_ONLY)
                 && other.options.is(CmOption.ADDRESS_FAMILY_ONLY)
-                && isWide(address) != isWide(theirs);
+                && IpAddresses.isWide(address) != IpAddresses.isWide(theirs);
         boolean all = address.isAnyLocalAddress() || theirs.isAnyLocalAddress();
         return !apart && (all || address.equals(theirs));
     }
@@ -123,10 +122,7 @@ final class ServicePorts {
      * IPv4, unless the option ADDRESS_FAMILY_ONLY is set.
      */
     private static boolean takes(Identifier id, InetAddress all, InetAddress address) {
-        return isWide(all) == isWide(address) || (isWide(all) && !id.options.is(CmOption.ADDRESS_FAMILY_ONLY));
-    }
-
-    private static boolean isWide(InetAddress address) {
-        return address instanceof Inet6Address;
+        return IpAddresses.isWide(all) == IpAddresses.isWide(address)
+                || (IpAddresses.isWide(all) && !id.options.is(CmOption.ADDRESS_FAMILY_ONLY));
     }
 }

@@ -52,7 +52,7 @@ public final class HcaDriver extends HcaQueuePairs {
     /** The outcome of posting after the adapter was removed. */
     private static final long REMOVED = (long) Errno.EIO << Integer.SIZE;
 
-    private final NumberTable<Numbered<SteeringRule<SimulatedQueuePair>>> flows = new NumberTable<>(1, MAX_OBJECTS);
+    private final NumberTable<SteeringRule<SimulatedQueuePair>> flows = new NumberTable<>(1, MAX_OBJECTS);
     private final NumberTable<FlowCounters> counters = new NumberTable<>(1, MAX_OBJECTS);
     private final NumberTable<SimulatedCompletionCounter> completionCounters = new NumberTable<>(1, MAX_OBJECTS);
     private final EfaOperations efa = new HcaEfa(this);
@@ -202,8 +202,7 @@ public final class HcaDriver extends HcaQueuePairs {
         }
         try {
             SteeringRule<SimulatedQueuePair> made = new SteeringRule<>(target, rule.bytes(), counters::get);
-            int number = flows.add(refusals, "ibv_create_flow", free -> new Numbered<>(free, made))
-                    .number();
+            int number = flows.put(refusals, "ibv_create_flow", made);
             adapter.steer(made);
             return number;
         } catch (IllegalArgumentException e) {
@@ -213,7 +212,7 @@ public final class HcaDriver extends HcaQueuePairs {
 
     @Override
     public void destroyFlow(long flow) {
-        adapter.unsteer(flows.remove(flow).object());
+        adapter.unsteer(flows.remove(flow));
     }
 
     @Override
@@ -225,14 +224,14 @@ public final class HcaDriver extends HcaQueuePairs {
 
     @Override
     public long createCounters() {
-        return counters.add(refusals, "ibv_create_counters", FlowCounters::new).number();
+        return counters.put(refusals, "ibv_create_counters", new FlowCounters());
     }
 
     @Override
     public void attachCounter(long number, FlowCounter what, int index, long flow) {
         FlowCounters attached = counters.get(number);
         if (flow != 0) {
-            attached.attach(what, index, flows.get(flow).object());
+            attached.attach(what, index, flows.get(flow));
         } else if (!attached.attach(what, index)) {
             throw refusals.refuse(
                     "ibv_attach_counters_point_flow",
@@ -258,9 +257,7 @@ public final class HcaDriver extends HcaQueuePairs {
 
     @Override
     public long createCompletionCounter(CompletionCounterType type) {
-        return completionCounters
-                .add(refusals, "ibv_create_comp_cntr", number -> new SimulatedCompletionCounter(number, type))
-                .number();
+        return completionCounters.put(refusals, "ibv_create_comp_cntr", new SimulatedCompletionCounter(type));
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.verbena.embedded.hca;
 
-import io.verbena.embedded.hca.HcaQueries.OpenFile.Chunk;
 import io.verbena.embedded.hca.memory.Domain;
 import io.verbena.embedded.hca.memory.NullRegion;
 import io.verbena.embedded.hca.memory.NumberTable;
@@ -42,8 +41,6 @@ abstract class HcaMemory extends HcaQueries {
     /** The next address of a region, above all addresses that a process maps. */
     private static final AtomicLong NEXT_ADDRESS = new AtomicLong(1L << 56);
 
-    record Numbered<T>(int number, T object) {}
-
     private final NumberTable<Integer> threadDomains = new NumberTable<>(1, MAX_OBJECTS);
 
     /** The exported memory of all adapters in this JVM by its descriptor, which no file of the process has. */
@@ -51,8 +48,8 @@ abstract class HcaMemory extends HcaQueries {
 
     private static final AtomicInteger NEXT_DESCRIPTOR = new AtomicInteger(1 << 28);
 
-    private final NumberTable<Numbered<DmaHints>> handles = new NumberTable<>(1, MAX_OBJECTS);
-    private final NumberTable<Chunk> buffers = new NumberTable<>(1, MAX_OBJECTS);
+    private final NumberTable<DmaHints> handles = new NumberTable<>(1, MAX_OBJECTS);
+    private final NumberTable<ByteBuffer> buffers = new NumberTable<>(1, MAX_OBJECTS);
 
     HcaMemory(String device, Adapter adapter, OpenFile file) {
         super(device, adapter, file);
@@ -74,10 +71,7 @@ abstract class HcaMemory extends HcaQueries {
 
     @Override
     public long allocateParentDomain(long domain, long threads, long allocator) {
-        Domain inner = domain(domain);
-        return file.domains
-                .add(refusals, "ibv_alloc_parent_domain", number -> new Domain(number, inner))
-                .number();
+        return file.domains.put(refusals, "ibv_alloc_parent_domain", new Domain(domain(domain)));
     }
 
     @Override
@@ -89,9 +83,7 @@ abstract class HcaMemory extends HcaQueries {
 
     @Override
     public long allocateProtectionDomain() {
-        return file.domains
-                .add(refusals, "ibv_alloc_pd", number -> new Domain(number, null))
-                .number();
+        return file.domains.put(refusals, "ibv_alloc_pd", new Domain(null));
     }
 
     @Override
@@ -223,16 +215,16 @@ abstract class HcaMemory extends HcaQueries {
         }
     }
 
-    private Chunk chunk(String call, long memory) {
-        Chunk chunk = file.deviceMemory.find((int) memory);
-        if (chunk == null) {
+    private ByteBuffer deviceMemory(String call, long memory) {
+        ByteBuffer bytes = file.deviceMemory.find((int) memory);
+        if (bytes == null) {
             throw refusals.invalid(call, "the device has no memory with the number " + memory);
         }
-        return chunk;
+        return bytes;
     }
 
     private ByteBuffer part(String call, long memory, long offset, long length) {
-        ByteBuffer bytes = chunk(call, memory).bytes();
+        ByteBuffer bytes = deviceMemory(call, memory);
         if (offset < 0 || length < 0 || offset > bytes.capacity() - length) {
             throw refusals.invalid(
                     call,
@@ -253,14 +245,12 @@ abstract class HcaMemory extends HcaQueries {
                     Errno.ENOMEM,
                     "the device has " + MAX_DEVICE_MEMORY + " bytes of memory; free some, or request less");
         }
-        return file.deviceMemory
-                .add(refusals, "ibv_alloc_dm", number -> new Chunk(number, ByteBuffer.allocateDirect((int) length)))
-                .number();
+        return file.deviceMemory.put(refusals, "ibv_alloc_dm", ByteBuffer.allocateDirect((int) length));
     }
 
     @Override
     public void freeDeviceMemory(long memory) {
-        ByteBuffer bytes = file.deviceMemory.remove(memory).bytes();
+        ByteBuffer bytes = file.deviceMemory.remove(memory);
         withdraw(bytes);
         file.release(bytes.capacity());
     }
@@ -289,7 +279,7 @@ abstract class HcaMemory extends HcaQueries {
 
     @Override
     public int domainNumber(long domain) {
-        return domain(domain).number();
+        return (int) domain;
     }
 
     @Override
@@ -331,7 +321,8 @@ abstract class HcaMemory extends HcaQueries {
 
     @Override
     public long importDeviceMemory(int number) {
-        return chunk("ibv_import_dm", number).number();
+        deviceMemory("ibv_import_dm", number);
+        return number;
     }
 
     @Override
@@ -341,8 +332,7 @@ abstract class HcaMemory extends HcaQueries {
 
     @Override
     public long allocateDmaHandle(DmaHints hints) {
-        return handles.add(refusals, "ibv_alloc_dmah", number -> new Numbered<>(number, hints))
-                .number();
+        return handles.put(refusals, "ibv_alloc_dmah", hints);
     }
 
     @Override
@@ -395,20 +385,19 @@ abstract class HcaMemory extends HcaQueries {
 
     @Override
     public int exportDeviceMemory(long memory) {
-        return export(file.deviceMemory.get(memory).bytes());
+        return export(file.deviceMemory.get(memory));
     }
 
     @Override
     public AllocatedBuffer allocateBuffer(long domain, long length) {
         domain(domain);
-        Chunk buffer = buffers.add(
-                refusals, "ibv_alloc_buf", number -> new Chunk(number, ByteBuffer.allocateDirect((int) length)));
-        return new AllocatedBuffer(buffer.number(), buffer.bytes());
+        ByteBuffer buffer = ByteBuffer.allocateDirect((int) length);
+        return new AllocatedBuffer(buffers.put(refusals, "ibv_alloc_buf", buffer), buffer);
     }
 
     @Override
     public void freeBuffer(long buffer) {
-        withdraw(buffers.remove(buffer).bytes());
+        withdraw(buffers.remove(buffer));
     }
 
     @Override
@@ -419,6 +408,6 @@ abstract class HcaMemory extends HcaQueries {
 
     @Override
     public int exportBuffer(long buffer) {
-        return export(buffers.get(buffer).bytes());
+        return export(buffers.get(buffer));
     }
 }

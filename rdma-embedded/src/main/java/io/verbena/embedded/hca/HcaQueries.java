@@ -327,10 +327,8 @@ abstract class HcaQueries implements VerbsDriver {
 
         final int descriptor = NEXT.getAndIncrement();
         final NumberTable<Domain> domains = new NumberTable<>(1, MAX_OBJECTS);
-        final NumberTable<Chunk> deviceMemory = new NumberTable<>(1, MAX_OBJECTS);
+        final NumberTable<ByteBuffer> deviceMemory = new NumberTable<>(1, MAX_OBJECTS);
         private final AtomicLong used = new AtomicLong();
-
-        record Chunk(int number, ByteBuffer bytes) {}
 
         boolean reserve(long bytes, long most) {
             return used.getAndUpdate(now -> bytes > most - now ? now : now + bytes) <= most - bytes;

@@ -162,9 +162,7 @@ abstract class HcaQueuePairs extends HcaQueues {
         if (!objection.isEmpty()) {
             throw refusals.invalid("ibv_create_ah", objection);
         }
-        return adapter.addressHandles()
-                .add(refusals, "ibv_create_ah", number -> new SimulatedAddressHandle(number, address))
-                .number();
+        return adapter.addressHandles().put(refusals, "ibv_create_ah", new SimulatedAddressHandle(address));
     }
 
     @Override

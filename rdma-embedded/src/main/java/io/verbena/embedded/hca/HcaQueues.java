@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Completion channels and queues, shared receive queues, work queues, and the tables by which queue pairs spread datagrams. */
 abstract class HcaQueues extends HcaMemory {
-    private final NumberTable<Numbered<EventQueue>> channels = new NumberTable<>(1, MAX_OBJECTS);
-    private final NumberTable<Numbered<SimulatedCompletionQueue>> completions = new NumberTable<>(1, MAX_OBJECTS);
+    private final NumberTable<EventQueue> channels = new NumberTable<>(1, MAX_OBJECTS);
+    private final NumberTable<SimulatedCompletionQueue> completions = new NumberTable<>(1, MAX_OBJECTS);
     private final NumberTable<XrcDomainFile> xrcDomains = new NumberTable<>(1, MAX_OBJECTS);
 
     private static final AtomicLong PRIVATE = new AtomicLong();
@@ -45,11 +45,11 @@ abstract class HcaQueues extends HcaMemory {
     }
 
     EventQueue channel(long number) {
-        return channels.get(number).object();
+        return channels.get(number);
     }
 
     SimulatedCompletionQueue completions(long number) {
-        return completions.get(number).object();
+        return completions.get(number);
     }
 
     SimulatedSharedReceiveQueue receives(long number) {
@@ -58,17 +58,15 @@ abstract class HcaQueues extends HcaMemory {
 
     @Override
     public long createCompletionChannel() {
-        return channels.add(
-                        refusals,
-                        "ibv_create_comp_channel",
-                        number -> new Numbered<>(
-                                number, new EventQueue(adapter.network().timeline())))
-                .number();
+        return channels.put(
+                refusals,
+                "ibv_create_comp_channel",
+                new EventQueue(adapter.network().timeline()));
     }
 
     @Override
     public void destroyCompletionChannel(long channel) {
-        channels.remove(channel).object().close();
+        channels.remove(channel).close();
     }
 
     @Override
@@ -108,9 +106,7 @@ abstract class HcaQueues extends HcaMemory {
         }
         SimulatedCompletionQueue queue = new SimulatedCompletionQueue(
                 adapter.network(), entries, fields, sourceGids, cookie, channel == 0 ? null : channel(channel), events);
-        return completions
-                .add(refusals, call, number -> new Numbered<>(number, queue))
-                .number();
+        return completions.put(refusals, call, queue);
     }
 
     private void requireEntries(String call, int entries) {
@@ -153,20 +149,15 @@ abstract class HcaQueues extends HcaMemory {
         if (wanted.segments() < 0 || wanted.segments() > MAX_SEGMENTS) {
             throw refusals.invalid("ibv_create_srq", "a receive has at most " + MAX_SEGMENTS + " segments");
         }
-        return adapter.sharedReceiveQueues()
-                .add(
-                        refusals,
-                        "ibv_create_srq",
-                        number -> new SimulatedSharedReceiveQueue(
-                                number,
-                                domain(request.domain()),
-                                extended ? xrcDomain(request.xrcDomain()) : null,
-                                request.completionQueue() == 0 ? null : completions(request.completionQueue()),
-                                request.type() == SharedReceiveQueueType.TAG_MATCHING ? tags(request) : null,
-                                wanted,
-                                request.cookie(),
-                                events))
-                .number();
+        SimulatedSharedReceiveQueue made = new SimulatedSharedReceiveQueue(
+                domain(request.domain()),
+                extended ? xrcDomain(request.xrcDomain()) : null,
+                request.completionQueue() == 0 ? null : completions(request.completionQueue()),
+                request.type() == SharedReceiveQueueType.TAG_MATCHING ? tags(request) : null,
+                wanted,
+                request.cookie(),
+                events);
+        return adapter.sharedReceiveQueues().put(refusals, "ibv_create_srq", made);
     }
 
     private TagMatching tags(SharedReceiveQueueRequest request) {
@@ -189,7 +180,7 @@ abstract class HcaQueues extends HcaMemory {
 
     @Override
     public int sharedReceiveQueueNumber(long queue) {
-        return receives(queue).number();
+        return (int) queue;
     }
 
     XrcDomainFile xrcDomain(long number) {
@@ -204,12 +195,7 @@ abstract class HcaQueues extends HcaMemory {
                     ? refusals.invalid("ibv_open_xrcd", "the domain of " + file + " exists already")
                     : refusals.refuse("ibv_open_xrcd", Errno.EAGAIN, "no program has created the domain of " + file);
         }
-        int[] given = new int[1];
-        xrcDomains.add(refusals, "ibv_open_xrcd", number -> {
-            given[0] = number;
-            return domain;
-        });
-        return given[0];
+        return xrcDomains.put(refusals, "ibv_open_xrcd", domain);
     }
 
     private String real(String file) {
@@ -258,9 +244,7 @@ abstract class HcaQueues extends HcaMemory {
     }
 
     private final NumberTable<SimulatedWorkQueue> workQueues = new NumberTable<>(1, MAX_OBJECTS);
-    private final NumberTable<Table> tables = new NumberTable<>(1, MAX_OBJECTS);
-
-    private record Table(int number, List<SimulatedWorkQueue> queues) {}
+    private final NumberTable<List<SimulatedWorkQueue>> tables = new NumberTable<>(1, MAX_OBJECTS);
 
     SimulatedWorkQueue workQueue(long number) {
         return workQueues.get(number);
@@ -279,20 +263,10 @@ abstract class HcaQueues extends HcaMemory {
         }
         SharedReceiveQueueAttributes sizes =
                 SharedReceiveQueueAttributes.of(attributes.requests(), attributes.segments());
-        SimulatedWorkQueue made = workQueues.add(
-                refusals,
-                "ibv_create_wq",
-                number -> new SimulatedWorkQueue(
-                        number,
-                        new SimulatedSharedReceiveQueue(
-                                number,
-                                domain(domain),
-                                null,
-                                completions(completionQueue),
-                                null,
-                                sizes,
-                                cookie,
-                                events)));
+        SimulatedSharedReceiveQueue requests = new SimulatedSharedReceiveQueue(
+                domain(domain), null, completions(completionQueue), null, sizes, cookie, events);
+        SimulatedWorkQueue made =
+                workQueues.add(refusals, "ibv_create_wq", number -> new SimulatedWorkQueue(number, requests));
         return new CreatedWorkQueue(made.number(), made.number(), attributes);
     }
 
@@ -317,8 +291,7 @@ abstract class HcaQueues extends HcaMemory {
         List<SimulatedWorkQueue> entries = IntStream.range(0, 1 << logSize)
                 .mapToObj(index -> workQueue(queues.bytes().getLong(index * Long.BYTES)))
                 .toList();
-        return tables.add(refusals, "ibv_create_rwq_ind_table", number -> new Table(number, entries))
-                .number();
+        return tables.put(refusals, "ibv_create_rwq_ind_table", entries);
     }
 
     @Override
@@ -335,6 +308,6 @@ abstract class HcaQueues extends HcaMemory {
             throw refusals.invalid(
                     "ibv_create_qp", "the key has " + ReceiveSpread.KEY_BYTES + " bytes, and the fields are " + HASHED);
         }
-        return new ReceiveSpread(tables.get(request.table()).queues(), hash);
+        return new ReceiveSpread(tables.get(request.table()), hash);
     }
 }

@@ -115,16 +115,11 @@ public final class CounterSet {
     private static final int FIRST_MULTICAST = 0xc000;
     private static final int PERMISSIVE = 0xffff;
 
-    /** Counts packets elsewhere, and adds them to the counters of ports on request. */
-    interface Source {
-        void settle();
-    }
-
     private long[] values = {};
 
     // Unicast packets of service level 0, which are nearly all packets, are counted here at the cost of four additions;
     // see settle().
-    private List<Source> tallies = List.of();
+    private List<Tally> tallies = List.of();
     private long sentPackets;
     private long sentWords;
     private long receivedPackets;
@@ -184,67 +179,57 @@ public final class CounterSet {
     }
 
     void sent(MadPacket packet) {
-        if (isMulticast(packet)) {
-            sent(1, packet.words(), XMIT_MULTICAST, packet.serviceLevel());
-        } else if (packet.serviceLevel() == 0) {
+        boolean multicast = isMulticast(packet);
+        if (multicast || packet.serviceLevel() != 0) {
+            sent(1, packet.words(), multicast, packet.serviceLevel());
+        } else {
             sentPackets++;
             sentWords += packet.words();
-        } else {
-            sent(1, packet.words(), XMIT_UNICAST, packet.serviceLevel());
         }
     }
 
-    private void sent(long packets, long words, int kind, int serviceLevel) {
+    void sent(long packets, long words, boolean multicast, int serviceLevel) {
         add(XMIT_DATA, words);
         add(XMIT_PACKETS, packets);
-        add(kind, packets);
+        add(multicast ? XMIT_MULTICAST : XMIT_UNICAST, packets);
         add(XMIT_DATA_SL + serviceLevel, words);
     }
 
-    void sent(long packets, long words, boolean multicast, int serviceLevel) {
-        sent(packets, words, multicast ? XMIT_MULTICAST : XMIT_UNICAST, serviceLevel);
-    }
-
-    void received(long packets, long words, boolean multicast, int serviceLevel) {
-        received(packets, words, multicast ? RCV_MULTICAST : RCV_UNICAST, serviceLevel);
-    }
-
-    void attach(Source tally) {
+    void attach(Tally tally) {
         tallies = Stream.concat(tallies.stream(), Stream.of(tally)).toList();
     }
 
-    void detach(Source tally) {
+    void detach(Tally tally) {
         tallies = tallies.stream().filter(other -> other != tally).toList();
     }
 
     void received(MadPacket packet) {
-        if (isMulticast(packet)) {
-            received(1, packet.words(), RCV_MULTICAST, packet.serviceLevel());
-        } else if (packet.serviceLevel() == 0) {
+        boolean multicast = isMulticast(packet);
+        if (multicast || packet.serviceLevel() != 0) {
+            received(1, packet.words(), multicast, packet.serviceLevel());
+        } else {
             receivedPackets++;
             receivedWords += packet.words();
-        } else {
-            received(1, packet.words(), RCV_UNICAST, packet.serviceLevel());
         }
     }
 
-    private void received(long packets, long words, int kind, int serviceLevel) {
+    void received(long packets, long words, boolean multicast, int serviceLevel) {
         add(RCV_DATA, words);
         add(RCV_PACKETS, packets);
-        add(kind, packets);
+        add(multicast ? RCV_MULTICAST : RCV_UNICAST, packets);
         add(RCV_DATA_SL + serviceLevel, words);
     }
 
     /** Moves the packets that are counted elsewhere to their slots. Must be called before a slot is read or written. */
     private void settle() {
-        tallies.forEach(Source::settle);
+        tallies.forEach(Tally::settle);
         if (sentPackets != 0) {
-            sent(sentPackets, sentWords, XMIT_UNICAST, 0);
+            sent(sentPackets, sentWords, false, 0);
             sentPackets = 0;
             sentWords = 0;
         }
         if (receivedPackets != 0) {
-            received(receivedPackets, receivedWords, RCV_UNICAST, 0);
+            received(receivedPackets, receivedWords, false, 0);
             receivedPackets = 0;
             receivedWords = 0;
         }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
  * that the data path takes no lock. Packets may be added by any thread; other methods must be called under the lock of
  * the timeline.
  */
-public final class Tally implements CounterSet.Source {
+public final class Tally {
     private final List<FabricPort> links;
     private final boolean multicast;
     private final int serviceLevel;
@@ -50,8 +50,7 @@ public final class Tally implements CounterSet.Source {
     }
 
     /** Adds the packets counted so far to the counters of all ports of the route. */
-    @Override
-    public void settle() {
+    void settle() {
         count(packets.sumThenReset(), words.sumThenReset(), false);
         count(answers.sumThenReset(), answerWords.sumThenReset(), true);
     }

@@ -200,11 +200,11 @@ final class ServiceLoop {
         if (clients.size() >= limits.clients()) {
             throw new RdmaException("all " + limits.clients() + " clients are connected; raise the limit");
         }
-        int number = freeNumber(0);
-        DatagramChannel packets = bindPackets(number);
+        int number = -1;
+        DatagramChannel packets = null;
         while (packets == null) {
-            number = freeNumber(number + 1);
-            packets = bindPackets(number);
+            number++;
+            packets = clients.containsKey(number) ? null : bindPackets(number);
         }
         ServiceClient client = null;
         try {
@@ -225,14 +225,6 @@ final class ServiceLoop {
             }
             throw e;
         }
-    }
-
-    private int freeNumber(int from) {
-        int number = from;
-        while (clients.containsKey(number)) {
-            number++;
-        }
-        return number;
     }
 
     /** Binds the packet socket of a client; returns null if another program has its port. */

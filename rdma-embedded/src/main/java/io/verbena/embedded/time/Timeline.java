@@ -230,12 +230,38 @@ public final class Timeline {
         waiter.ready = false;
     }
 
+    /** Ends the current wait of a reader, or its next one if it is not waiting. */
+    public void wakeUp(Waiter waiter) {
+        waiter.woken = true;
+        ready(waiter);
+    }
+
     /**
-     * Waits until there is something to read or the timeout has expired. The lock is released while waiting.
+     * Records what a reader has read after a wait. A wake-up ends the next wait if this one has returned something to read.
+     *
+     * @param any whether there was something to read
+     * @param more whether there is something left to read
+     */
+    public void read(Waiter waiter, boolean any, boolean more) {
+        waiter.woken &= any;
+        waiter.ready &= more || waiter.woken;
+    }
+
+    /**
+     * Waits until there is something to read, the timeout has expired, or the thread is interrupted. The lock is released
+     * while waiting.
      *
      * @param timeoutNanos timeout in nanoseconds; {@link Long#MAX_VALUE} to wait indefinitely
      */
-    public void await(Waiter waiter, long timeoutNanos) throws InterruptedException {
+    public void await(Waiter waiter, long timeoutNanos) {
+        try {
+            awaitInput(waiter, timeoutNanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void awaitInput(Waiter waiter, long timeoutNanos) throws InterruptedException {
         letHappen();
         if (!waiter.counted && !waiter.removed) {
             waiter.counted = true;
@@ -275,7 +301,7 @@ public final class Timeline {
      */
     public void awaitWork(Waiter waiter) throws InterruptedException {
         if (!simulated) {
-            await(waiter, Long.MAX_VALUE);
+            awaitInput(waiter, Long.MAX_VALUE);
             return;
         }
         letHappen();
@@ -341,6 +367,7 @@ public final class Timeline {
         int holds;
         boolean waiting;
         boolean ready;
+        boolean woken;
         boolean limited;
         long deadline;
 

@@ -72,26 +72,14 @@ final class PathTable extends SaTable<PathRecord, PathRecord> {
     }
 
     /** Returns the response to a request that names no existing port: for a table request, an empty table. */
-    private static SaReply refusal(SaRequest request, int status) {
+    private SaReply refusal(SaRequest request, int status) {
         boolean empty = status == SaReply.Status.NO_RECORDS && request.method() == MadMethod.GET_TABLE;
-        return empty ? new SaReply(SaReply.Status.OK, new Empty()) : SaReply.refused(status);
+        return empty ? new SaReply(SaReply.Status.OK, openRows(request)) : SaReply.refused(status);
     }
 
-    private record Empty() implements SaReply.Records {
-        @Override
-        public int count() {
-            return 0;
-        }
-
-        @Override
-        public int recordLength() {
-            return PathRecord.LENGTH;
-        }
-
-        @Override
-        public void copy(int offset, byte[] target, int position, int length) {
-            throw new IllegalStateException("there are no records");
-        }
+    /** Returns rows to which any path can be offered. */
+    SaTable.Rows<PathRecord, PathRecord> openRows(SaRequest request) {
+        return new SaTable.Rows<>(this, new Filter(new PathRecord(), 0), request.isTrusted());
     }
 
     /** Returns the destinations. For a GID of another subnet, that is the router, whose LID the packets have in this subnet. */

@@ -352,8 +352,7 @@ public final class SubnetAdministrator {
         private SaReply paths(
                 SaRequest request, MultiPathRecord wanted, List<SaSubnet.Port> sources, List<SaSubnet.Port> targets) {
             PathLimits limits = PathLimits.of(wanted, request);
-            SaTable.Rows<PathRecord, PathRecord> rows =
-                    new SaTable.Rows<>(paths, new Filter(new PathRecord(), 0), request.isTrusted());
+            SaTable.Rows<PathRecord, PathRecord> rows = paths.openRows(request);
             for (SaSubnet.Port source : sources) {
                 for (SaSubnet.Port target : targets) {
                     int most = limits.most() - rows.count();

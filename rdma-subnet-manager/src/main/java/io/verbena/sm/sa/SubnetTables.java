@@ -7,8 +7,6 @@ import io.verbena.iba.Lid;
 import io.verbena.iba.LinearForwardingTableRecord;
 import io.verbena.iba.LinkRecord;
 import io.verbena.iba.MulticastForwardingTableRecord;
-import io.verbena.iba.NodeDescription;
-import io.verbena.iba.NodeInfo;
 import io.verbena.iba.NodeRecord;
 import io.verbena.iba.PKeyTableRecord;
 import io.verbena.iba.PortInfo;
@@ -20,6 +18,7 @@ import io.verbena.iba.SmInfoRecord;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SwitchInfoRecord;
 import io.verbena.iba.VlArbitrationTableRecord;
+import io.verbena.sm.sa.AttributeTable.Ports;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.IntSupplier;
@@ -41,67 +40,60 @@ final class SubnetTables {
                 new PortTable(subnet),
                 new NodeTable(subnet),
                 new LinkTable(subnet),
-                new LaneTable.Mapping(subnet),
-                new LaneTable.Arbitration(subnet),
+                new MappingTable(subnet),
+                new ArbitrationTable(subnet),
                 // All switches have linear tables, and no associations can be registered.
                 new EmptyTable<>(RandomForwardingTableRecord.LAYOUT),
                 new EmptyTable<>(ServiceAssociationRecord.LAYOUT),
                 new AttributeTable<>(
                         subnet,
                         SwitchInfoRecord.LAYOUT,
-                        "switchInfo",
-                        (port, wanted, rows) -> offer(port.node().isSwitch() ? 1 : 0, port, rows),
+                        Ports.ADDRESSABLE,
+                        port -> port.node().isSwitch() ? 1 : 0,
                         (port, block) -> 0,
                         (port, block, record) -> {}),
                 new AttributeTable<>(
                         subnet,
                         LinearForwardingTableRecord.LAYOUT,
-                        "linearForwardingTable",
-                        (port, wanted, rows) ->
-                                offer(port.node().isSwitch() ? subnet.highestLid() / LINEAR_BLOCK + 1 : 0, port, rows),
+                        Ports.ADDRESSABLE,
+                        port -> port.node().isSwitch() ? subnet.highestLid() / LINEAR_BLOCK + 1 : 0,
                         (port, block) -> block,
                         (port, block, record) -> record.blockNum(block)),
                 new AttributeTable<>(
                         subnet,
                         MulticastForwardingTableRecord.LAYOUT,
-                        "multicastForwardingTable",
-                        (port, wanted, rows) -> offer(multicastBlocks(port, highestMulticast.getAsInt()), port, rows),
+                        Ports.ADDRESSABLE,
+                        port -> multicastBlocks(port, highestMulticast.getAsInt()),
                         (port, block) -> ((long) position(port, block) << POSITION) | (block / positions(port)),
                         (port, block, record) ->
                                 record.position(position(port, block)).blockNum(block / positions(port))),
                 new AttributeTable<>(
                         subnet,
                         GuidInfoRecord.LAYOUT,
-                        "guidInfo",
-                        (port, wanted, rows) -> offer((port.info().guidCap() + 7) / 8, port, rows),
+                        Ports.ADDRESSABLE,
+                        port -> (port.info().guidCap() + 7) / 8,
                         (port, block) -> block,
                         (port, block, record) -> record.blockNum(block)),
                 new AttributeTable<>(
                         subnet,
                         SmInfoRecord.LAYOUT,
-                        "smInfo",
-                        (port, wanted, rows) -> offer(subnet.managers().contains(port) ? 1 : 0, port, rows),
+                        Ports.ADDRESSABLE,
+                        port -> subnet.managers().contains(port) ? 1 : 0,
                         (port, block) -> 0,
                         (port, block, record) -> {}));
         tables.forEach(table -> to.accept(table.layout.attributeId(), table));
         SaRequest.Handler keys = new AttributeTable<>(
                 subnet,
                 PKeyTableRecord.LAYOUT,
-                "pKeyTable",
-                (port, wanted, rows) -> port.forEachSharing(each -> offer(keyBlocks(each), each, rows)),
-                (port, block) -> ((long) (port.node().isSwitch() ? port.number() : 0) << Short.SIZE) | block,
+                Ports.ALL,
+                port -> port.highestKeyIndex() / KEYS_OF_BLOCK + 1,
+                (port, block) -> ((long) numberOnSwitch(port) << Short.SIZE) | block,
                 (port, block, record) -> record.blockNum(block).portNum(port.number()));
         // As in opensm, only trusted clients can read which port is in which partition.
         to.accept(
                 PKeyTableRecord.LAYOUT.attributeId(),
                 request ->
                         request.isTrusted() ? keys.answer(request) : SaReply.refused(SaReply.Status.INVALID_REQUEST));
-    }
-
-    private static void offer(int blocks, SaSubnet.Port port, SaTable.Rows<SaSubnet.Port, ?> rows) {
-        for (int block = 0; block < blocks && !rows.isFull(); block++) {
-            rows.offer(port, block);
-        }
     }
 
     private static int multicastBlocks(SaSubnet.Port port, int highest) {
@@ -117,9 +109,9 @@ final class SubnetTables {
         return block % positions(port);
     }
 
-    private static int keyBlocks(SaSubnet.Port port) {
-        int last = port.highestKeyIndex();
-        return last / KEYS_OF_BLOCK + 1;
+    /** Returns the number of a port of a switch; 0 for any other port, which is that of the agent. */
+    private static int numberOnSwitch(SaSubnet.Port port) {
+        return port.node().isSwitch() ? port.number() : 0;
     }
 
     /**
@@ -133,8 +125,8 @@ final class SubnetTables {
             super(
                     subnet,
                     PortInfoRecord.LAYOUT,
-                    "portInfo",
-                    (port, wanted, rows) -> port.forEachSharing(each -> rows.offer(each, 0)),
+                    Ports.ALL,
+                    port -> 1,
                     (port, block) -> port.number(),
                     (port, block, record) -> record.portNum(port.number()));
         }
@@ -170,42 +162,21 @@ final class SubnetTables {
         }
     }
 
-    /** NodeRecord (IBA 15.2.5.2), one for each addressable port. */
-    private static final class NodeTable extends SaTable<SaSubnet.Port, NodeRecord> {
-        private static final long LID = NodeRecord.LAYOUT.componentMask("lid");
-        private static final int INFO = NodeRecord.LAYOUT.field("nodeInfo").bit() / Byte.SIZE;
-        private static final int DESCRIPTION =
-                NodeRecord.LAYOUT.field("nodeDescription").bit() / Byte.SIZE;
-
-        private final SaSubnet subnet;
-
+    /** NodeRecord (IBA 15.2.5.2), one for each addressable port, which has both attributes. */
+    private static final class NodeTable extends AttributeTable<NodeRecord> {
         NodeTable(SaSubnet subnet) {
-            super(NodeRecord.LAYOUT);
-            this.subnet = subnet;
+            super(
+                    subnet,
+                    NodeRecord.LAYOUT,
+                    Ports.ADDRESSABLE,
+                    port -> 1,
+                    (port, block) -> 0,
+                    (port, block, record) -> {});
         }
 
         @Override
-        long handled(SaRequest request) {
-            return LID;
-        }
-
-        @Override
-        void offer(SaRequest request, NodeRecord wanted, SaTable.Rows<SaSubnet.Port, NodeRecord> rows) {
-            if (request.has(LID)) {
-                SaSubnet.Port port = subnet.port(wanted.lid().bits());
-                if (port != null) {
-                    rows.offer(port, 0);
-                }
-            } else {
-                subnet.forEachEndPort(port -> rows.offer(port, 0));
-            }
-        }
-
-        @Override
-        boolean write(SaSubnet.Port port, int number, NodeRecord record, byte[] bytes, boolean trusted) {
-            record.lid(Lid.of(port.lid()));
-            return port.read(NodeInfo.LAYOUT, 0, bytes, INFO)
-                    && port.read(NodeDescription.LAYOUT, 0, bytes, DESCRIPTION);
+        boolean mayMiss() {
+            return false;
         }
     }
 
@@ -271,105 +242,68 @@ final class SubnetTables {
     }
 
     /**
-     * A table of virtual lanes of each port. The port numbers in a request select records of switches only (IBA 15.2.5.8,
-     * 15.2.5.9).
-     *
-     * @param <T> the type of record
+     * SLtoVLMappingTableRecord (IBA 15.2.5.8), one for each input port of an output port. The port numbers in a request select
+     * records of switches only.
      */
-    private abstract static class LaneTable<T extends Structure> extends AttributeTable<T> {
-        private static final int ARBITRATION_BLOCKS = 4;
+    private static final class MappingTable extends AttributeTable<SlToVlMappingTableRecord> {
+        private static final long IN = SlToVlMappingTableRecord.LAYOUT.componentMask("inputPortNum");
+        private static final long OUT = SlToVlMappingTableRecord.LAYOUT.componentMask("outputPortNum");
 
-        private final long ports;
-
-        LaneTable(
-                SaSubnet subnet, Layout<T> layout, String field, Modifier modifier, Identity<T> identity, long ports) {
-            super(subnet, layout, field, (port, wanted, rows) -> {}, modifier, identity);
-            this.ports = ports;
+        MappingTable(SaSubnet subnet) {
+            super(
+                    subnet,
+                    SlToVlMappingTableRecord.LAYOUT,
+                    Ports.ALL,
+                    out -> out.node().isSwitch() ? out.node().numPorts() + 1 : 1,
+                    (out, in) -> out.node().isSwitch() ? ((long) in << Byte.SIZE) | out.number() : 0,
+                    (out, in, record) -> record.inputPortNum(in).outputPortNum(out.number()));
         }
-
-        abstract int count(SaSubnet.Port out);
-
-        abstract boolean isSelected(SaRequest request, T wanted, SaSubnet.Port out, int number);
 
         @Override
         long handled(SaRequest request) {
-            return super.handled(request) | ports;
+            return super.handled(request) | IN | OUT;
         }
 
         @Override
-        void offer(SaRequest request, T wanted, SaTable.Rows<SaSubnet.Port, T> rows) {
-            endPorts(
-                    request,
-                    wanted,
-                    port -> port.forEachSharing(out -> {
-                        int count = count(out);
-                        for (int number = 0; number < count && !rows.isFull(); number++) {
-                            if (!out.node().isSwitch() || isSelected(request, wanted, out, number)) {
-                                rows.offer(out, number);
-                            }
-                        }
-                    }));
+        boolean isSelected(SaRequest request, SlToVlMappingTableRecord wanted, SaSubnet.Port out, int in) {
+            return !out.node().isSwitch()
+                    || ((!request.has(IN) || wanted.inputPortNum() == in)
+                            && (!request.has(OUT) || wanted.outputPortNum() == out.number()));
+        }
+    }
+
+    /**
+     * VLArbitrationTableRecord (IBA 15.2.5.9), one for each half of both tables of a port. The port number in a request selects
+     * records of switches only.
+     */
+    private static final class ArbitrationTable extends AttributeTable<VlArbitrationTableRecord> {
+        private static final int BLOCKS = 4;
+        private static final long OUT = VlArbitrationTableRecord.LAYOUT.componentMask("outputPortNum");
+
+        ArbitrationTable(SaSubnet subnet) {
+            super(
+                    subnet,
+                    VlArbitrationTableRecord.LAYOUT,
+                    Ports.ALL,
+                    out -> BLOCKS,
+                    (out, block) -> ((long) (block + 1) << Short.SIZE) | numberOnSwitch(out),
+                    (out, block, record) -> record.outputPortNum(out.number()).blockNum(block + 1));
         }
 
-        /** SLtoVLMappingTableRecord (IBA 15.2.5.8), one for each input port of an output port. */
-        static final class Mapping extends LaneTable<SlToVlMappingTableRecord> {
-            private static final long IN = SlToVlMappingTableRecord.LAYOUT.componentMask("inputPortNum");
-            private static final long OUT = SlToVlMappingTableRecord.LAYOUT.componentMask("outputPortNum");
-
-            Mapping(SaSubnet subnet) {
-                super(
-                        subnet,
-                        SlToVlMappingTableRecord.LAYOUT,
-                        "slToVlMappingTable",
-                        (out, in) -> out.node().isSwitch() ? ((long) in << Byte.SIZE) | out.number() : 0,
-                        (out, in, record) -> record.inputPortNum(in).outputPortNum(out.number()),
-                        IN | OUT);
-            }
-
-            @Override
-            int count(SaSubnet.Port out) {
-                return out.node().isSwitch() ? out.node().numPorts() + 1 : 1;
-            }
-
-            @Override
-            boolean isSelected(SaRequest request, SlToVlMappingTableRecord wanted, SaSubnet.Port out, int in) {
-                return (!request.has(IN) || wanted.inputPortNum() == in)
-                        && (!request.has(OUT) || wanted.outputPortNum() == out.number());
-            }
+        @Override
+        long handled(SaRequest request) {
+            return super.handled(request) | OUT;
         }
 
-        /** VLArbitrationTableRecord (IBA 15.2.5.9), one for each half of both tables of a port. */
-        static final class Arbitration extends LaneTable<VlArbitrationTableRecord> {
-            private static final long OUT = VlArbitrationTableRecord.LAYOUT.componentMask("outputPortNum");
+        @Override
+        boolean isSelected(SaRequest request, VlArbitrationTableRecord wanted, SaSubnet.Port out, int block) {
+            return !out.node().isSwitch() || !request.has(OUT) || wanted.outputPortNum() == out.number();
+        }
 
-            Arbitration(SaSubnet subnet) {
-                super(
-                        subnet,
-                        VlArbitrationTableRecord.LAYOUT,
-                        "vlArbitrationTable",
-                        (out, block) ->
-                                ((long) (block + 1) << Short.SIZE) | (out.node().isSwitch() ? out.number() : 0),
-                        (out, block, record) ->
-                                record.outputPortNum(out.number()).blockNum(block + 1),
-                        OUT);
-            }
-
-            @Override
-            int count(SaSubnet.Port out) {
-                return ARBITRATION_BLOCKS;
-            }
-
-            @Override
-            boolean isSelected(SaRequest request, VlArbitrationTableRecord wanted, SaSubnet.Port out, int block) {
-                return !request.has(OUT) || wanted.outputPortNum() == out.number();
-            }
-
-            /** Writes zeros for the second half of a table, which a port with at most 32 entries lacks; so does opensm. */
-            @Override
-            boolean write(
-                    SaSubnet.Port out, int block, VlArbitrationTableRecord record, byte[] bytes, boolean trusted) {
-                return super.write(out, block, record, bytes, trusted) || block % 2 == 1;
-            }
+        /** Writes zeros for the second half of a table, which a port with at most 32 entries lacks; so does opensm. */
+        @Override
+        boolean write(SaSubnet.Port out, int block, VlArbitrationTableRecord record, byte[] bytes, boolean trusted) {
+            return super.write(out, block, record, bytes, trusted) || block % 2 == 1;
         }
     }
 }

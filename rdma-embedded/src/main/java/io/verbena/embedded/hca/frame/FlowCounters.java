@@ -8,27 +8,16 @@ import java.util.List;
 
 /** Counters of the frames to which rules apply (ibv_create_counters(3)). */
 public final class FlowCounters {
-    private final int number;
     private final List<Point> points = new ArrayList<>();
     private long[] values = {};
 
     /** The number of rules that were created with these counters. */
     private int rules;
 
-    /** Creates counters without any point. */
-    public FlowCounters(int number) {
-        this.number = number;
-    }
-
     record Point(FlowCounters counters, FlowCounter what, int index) {
         void count(int bytes) {
             counters.add(index, what == FlowCounter.BYTES ? bytes : 1);
         }
-    }
-
-    /** Returns the number of these counters. */
-    public int number() {
-        return number;
     }
 
     private synchronized void add(int index, int increment) {

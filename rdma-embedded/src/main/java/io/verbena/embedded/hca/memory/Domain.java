@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A protection domain. A queue pair accesses only the memory of its own domain. */
 public final class Domain {
-    private final int number;
     private final @Nullable Domain around;
 
     /**
@@ -12,14 +11,8 @@ public final class Domain {
      *
      * @param around the domain whose access rights a parent domain has; null for a protection domain
      */
-    public Domain(int number, @Nullable Domain around) {
-        this.number = number;
+    public Domain(@Nullable Domain around) {
         this.around = around;
-    }
-
-    /** Returns the number of this domain. */
-    public int number() {
-        return number;
     }
 
     /** Returns the domain that determines access rights: this domain, or the protection domain of a parent domain. */

@@ -25,20 +25,19 @@ public final class KeyTable {
 
     /** Registers a buffer from its position to its limit. */
     public Region register(Refusals refusals, Domain domain, ByteBuffer bytes, long address, int access) {
-        return (Region) keyed.add(
-                refusals, "ibv_reg_mr", number -> new Region(number, key(number), domain, bytes, address, access));
+        return (Region)
+                keyed.add(refusals, "ibv_reg_mr", number -> new Region(key(number), domain, bytes, address, access));
     }
 
     /** Allocates a region that discards writes and reads as zeros. */
     public NullRegion nullRegion(Refusals refusals, Domain domain) {
-        return (NullRegion)
-                keyed.add(refusals, "ibv_alloc_null_mr", number -> new NullRegion(number, key(number), domain));
+        return (NullRegion) keyed.add(refusals, "ibv_alloc_null_mr", number -> new NullRegion(key(number), domain));
     }
 
     /** Allocates a window that is not bound. */
     public RegionWindow window(Refusals refusals, Domain domain, WindowType type) {
         return (RegionWindow)
-                keyed.add(refusals, "ibv_alloc_mw", number -> new RegionWindow(number, key(number), domain, type));
+                keyed.add(refusals, "ibv_alloc_mw", number -> new RegionWindow(key(number), domain, type));
     }
 
     /** Returns the region with a number; null if there is none, or it is a null region or a window. */

@@ -2,12 +2,6 @@ package io.verbena.embedded.hca.memory;
 
 /** Memory that a key refers to: a region, a null region or a window. */
 public abstract class KeyedMemory {
-    private final int number;
-
-    KeyedMemory(int number) {
-        this.number = number;
-    }
-
     interface Accessor {
         Domain domain();
 
@@ -18,9 +12,12 @@ public abstract class KeyedMemory {
         void enterNothing(int size);
     }
 
+    /** Returns the current key. */
+    public abstract int key();
+
     /** Returns the number of this object, which is the upper part of its keys. */
     public final int number() {
-        return number;
+        return key() >>> Byte.SIZE;
     }
 
     abstract Domain domain();

@@ -7,13 +7,12 @@ public final class NullRegion extends KeyedMemory {
     private final int key;
     private final Domain domain;
 
-    NullRegion(int number, int key, Domain domain) {
-        super(number);
+    NullRegion(int key, Domain domain) {
         this.key = key;
         this.domain = domain.root();
     }
 
-    /** Returns the local key of this region. */
+    @Override
     public int key() {
         return key;
     }

@@ -58,22 +58,43 @@ public final class NumberTable<T> {
      * @throws io.verbena.error.SysException with ENOMEM if the table is full
      */
     public synchronized T add(Refusals refusals, String call, IntFunction<? extends T> make) {
+        int number = free(refusals, call);
+        T made = make.apply(number);
+        store(number, made);
+        return made;
+    }
+
+    /**
+     * Adds an object and returns its number.
+     *
+     * @param call the function that fails if there is no free number
+     * @throws io.verbena.error.SysException with ENOMEM if the table is full
+     */
+    public synchronized int put(Refusals refusals, String call, T object) {
+        int number = free(refusals, call);
+        store(number, object);
+        return number;
+    }
+
+    private int free(Refusals refusals, String call) {
         if (size == most) {
             throw refusals.refuse(
                     call,
                     Errno.ENOMEM,
                     "the device supports at most " + most + " objects of this type; destroy some of them");
         }
-        int slot = next < most && resting.size() < rests ? next++ : resting.remove();
-        T made = make.apply(first + slot);
+        return first + (next < most && resting.size() < rests ? next++ : resting.remove());
+    }
+
+    private void store(int number, T object) {
+        int slot = number - first;
         @Nullable Object[] current = slots;
         if (slot >= current.length) {
             current = Arrays.copyOf(current, Math.max(slot + 1, current.length * 2));
         }
-        current[slot] = made;
+        current[slot] = object;
         slots = current;
         size++;
-        return made;
     }
 
     /** Returns the object with a number; null if there is none. */

@@ -19,13 +19,13 @@ public final class Region extends KeyedMemory {
         }
     }
 
-    Region(int number, int key, Domain domain, ByteBuffer bytes, long address, int access) {
-        super(number);
+    Region(int key, Domain domain, ByteBuffer bytes, long address, int access) {
         this.key = key;
         this.registered = new Registered(domain.root(), new RegisteredBuffer(bytes), address, access);
     }
 
     /** Returns the key of this region, which serves as its L_Key and its R_Key. */
+    @Override
     public int key() {
         return key;
     }

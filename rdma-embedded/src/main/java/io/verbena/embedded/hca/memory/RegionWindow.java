@@ -17,8 +17,7 @@ public final class RegionWindow extends KeyedMemory {
 
     private record Binding(int key, RegisteredBuffer buffer, long address, int access, int queuePair) {}
 
-    RegionWindow(int number, int key, Domain domain, WindowType type) {
-        super(number);
+    RegionWindow(int key, Domain domain, WindowType type) {
         this.key = key;
         this.type = type;
         this.domain = domain.root();
@@ -41,6 +40,7 @@ public final class RegionWindow extends KeyedMemory {
     }
 
     /** Returns the current key, which is valid only while the window is bound. */
+    @Override
     public int key() {
         return key;
     }

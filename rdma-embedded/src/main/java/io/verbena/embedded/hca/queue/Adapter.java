@@ -7,7 +7,7 @@ import io.verbena.embedded.hca.memory.KeyTable;
 import io.verbena.embedded.hca.memory.NumberTable;
 import io.verbena.embedded.hca.memory.Refusals;
 import io.verbena.embedded.hca.memory.ScatterGatherList;
-import io.verbena.embedded.hca.queue.TransportMessage.MessageReceiver;
+import io.verbena.embedded.hca.queue.TransportMessage.Acknowledgement;
 import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.MadPacket;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * The channel adapter of a node, shared by all programs that have opened it: its queue pairs, its multicast attachments and
  * the asynchronous events of its ports.
  */
-public final class Adapter implements MessageReceiver {
+public final class Adapter {
     /** Maximum number of address handles of an adapter. */
     public static final int MAX_ADDRESS_HANDLES = 1 << 20;
 
@@ -191,8 +191,7 @@ public final class Adapter implements MessageReceiver {
         }
     }
 
-    @Override
-    public void receiveFrame(byte[] frame, int port) {
+    void receiveFrame(byte[] frame, int port) {
         FrameHeaders headers = FrameHeaders.of(frame);
         for (SteeringRule<SimulatedQueuePair> rule : rules.select(headers, port)) {
             rule.target().responder.receiveFrame(frame, rule.tag(), port);
@@ -223,8 +222,7 @@ public final class Adapter implements MessageReceiver {
         return found;
     }
 
-    @Override
-    public Acknowledgement receive(TransportMessage message, int port) {
+    Acknowledgement receive(TransportMessage message, int port) {
         SimulatedQueuePair receiver = queuePairs.find(message.destinationQueuePair);
         if (message.scalable) {
             return receiver == null || !receiver.plan().isScalable()
@@ -234,8 +232,7 @@ public final class Adapter implements MessageReceiver {
         return receiver == null ? Acknowledgement.NOTHING : receiver.responder.receive(message, port);
     }
 
-    @Override
-    public void receiveDatagram(TransportMessage message, int port, int lid) {
+    void receiveDatagram(TransportMessage message, int port, int lid) {
         if (!PacketTransport.isMulticast(lid)) {
             SimulatedQueuePair receiver = queuePairs.find(message.destinationQueuePair);
             if (receiver != null) {

@@ -1,6 +1,6 @@
 package io.verbena.embedded.hca.queue;
 
-import io.verbena.embedded.hca.queue.TransportMessage.MessageReceiver.Acknowledgement;
+import io.verbena.embedded.hca.queue.TransportMessage.Acknowledgement;
 import io.verbena.embedded.routing.Faults;
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.AsyncEventType;

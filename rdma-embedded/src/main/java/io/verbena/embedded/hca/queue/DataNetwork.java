@@ -1,7 +1,6 @@
 package io.verbena.embedded.hca.queue;
 
 import io.verbena.embedded.hca.frame.FrameHeaders;
-import io.verbena.embedded.hca.queue.TransportMessage.MessageReceiver;
 import io.verbena.embedded.node.FabricNode;
 import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.MadPacket;
@@ -31,14 +30,14 @@ public final class DataNetwork {
     final Multipath paths;
     final Engine engine;
     final FrameSwitch frames = new FrameSwitch();
-    private final Function<FabricNode, MessageReceiver> receivers;
+    private final Function<FabricNode, Adapter> receivers;
 
     DataNetwork(
             Timeline timeline,
             PacketTransport transport,
             Faults faults,
             Multipath paths,
-            Function<FabricNode, MessageReceiver> receivers) {
+            Function<FabricNode, Adapter> receivers) {
         this.timeline = timeline;
         this.transport = transport;
         this.faults = faults;
@@ -131,9 +130,9 @@ public final class DataNetwork {
     static final class FrameSwitch {
         private static final int MAC_BYTES = 6;
 
-        private final Map<FabricPort, MessageReceiver> ports = new ConcurrentHashMap<>();
+        private final Map<FabricPort, Adapter> ports = new ConcurrentHashMap<>();
 
-        void add(FabricPort port, MessageReceiver receiver) {
+        void add(FabricPort port, Adapter receiver) {
             ports.put(port, receiver);
         }
 

@@ -1,6 +1,5 @@
 package io.verbena.embedded.hca.queue;
 
-import io.verbena.embedded.hca.queue.TransportMessage.MessageReceiver;
 import io.verbena.embedded.node.Tally;
 
 /** The route of packets from a port to their destination ports, valid for one revision of the fabric. */
@@ -27,7 +26,7 @@ final class DataRoute {
     }
 
     /** A port at which packets arrive. A multicast route has several ends; a route that leads nowhere has none. */
-    record End(MessageReceiver receiver, int port) {}
+    record End(Adapter receiver, int port) {}
 
     boolean holds(int currentRevision, int key) {
         return revision == currentRevision && partitionKey == key;

@@ -1,7 +1,9 @@
 package io.verbena.embedded.hca.queue;
 
+import io.verbena.embedded.routing.Faults;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.hca.WorkRequestOpcode;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,17 @@ abstract class Delivery {
     void close() {}
 
     void restart() {}
+
+    /** Schedules the arrivals of a packet that the faults of the fabric delay, duplicate or lose. */
+    final void arriveLater(Supplier<Runnable> arrival) {
+        Faults faults = network.faults;
+        for (int copies = faults.duplicates() ? 2 : 1; copies > 0; copies--) {
+            long delay = faults.delayNanos();
+            if (!faults.loses()) {
+                network.engine.at(network.timeline().nanoTime() + delay, arrival.get());
+            }
+        }
+    }
 
     final boolean isOnItsWay() {
         notBefore = ring.arrival();

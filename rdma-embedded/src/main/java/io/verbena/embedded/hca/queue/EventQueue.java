@@ -14,7 +14,6 @@ public final class EventQueue {
     private long[] cookies = new long[BEGINNING];
     private int first;
     private int count;
-    private boolean woken;
 
     /** Creates an empty queue. */
     public EventQueue(Timeline timeline) {
@@ -63,8 +62,8 @@ public final class EventQueue {
     public int take(Target target, int max, int timeoutMillis) {
         timeline.enter();
         try {
-            if (count == 0 && !woken && timeoutMillis != 0) {
-                await(timeoutMillis < 0 ? Long.MAX_VALUE : timeoutMillis * NANOS_PER_MILLI);
+            if (count == 0 && timeoutMillis != 0) {
+                timeline.await(waiter, timeoutMillis < 0 ? Long.MAX_VALUE : timeoutMillis * NANOS_PER_MILLI);
             }
             int taken = 0;
             while (taken < max && count > 0) {
@@ -72,30 +71,16 @@ public final class EventQueue {
                 first = (first + 1) % heads.length;
                 count--;
             }
-            woken = woken && taken > 0;
-            if (count == 0 && !woken) {
-                timeline.settled(waiter);
-            }
+            timeline.read(waiter, taken > 0, count > 0);
             return taken;
         } finally {
             timeline.exit();
         }
     }
 
-    private void await(long nanos) {
-        try {
-            timeline.await(waiter, nanos);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     /** Ends the current wait, or the next one if no thread is waiting. */
     public void wakeUp() {
-        timeline.run(() -> {
-            woken = true;
-            timeline.ready(waiter);
-        });
+        timeline.run(() -> timeline.wakeUp(waiter));
     }
 
     /** Closes this queue, for which no thread waits any longer. */

@@ -5,7 +5,6 @@ import io.verbena.embedded.hca.frame.InternetPacket;
 import io.verbena.embedded.hca.memory.ScatterGatherList;
 import io.verbena.embedded.node.FabricPort;
 import io.verbena.embedded.node.MadPacket;
-import io.verbena.embedded.routing.Faults;
 import io.verbena.embedded.routing.PacketTransport;
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.QueuePairState;
@@ -245,18 +244,10 @@ final class OrderedRequester extends Requester {
                 return;
             }
             DataRoute.End end = known.end(0);
-            Faults faults = network.faults;
-            if (faults.isQuiet()) {
+            if (network.faults.isQuiet()) {
                 end.receiver().receiveFrame(frame, end.port());
-                return;
-            }
-            for (int copies = faults.duplicates() ? 2 : 1; copies > 0; copies--) {
-                long delay = faults.delayNanos();
-                if (!faults.loses()) {
-                    network.engine.at(
-                            network.timeline().nanoTime() + delay,
-                            () -> end.receiver().receiveFrame(frame, end.port()));
-                }
+            } else {
+                arriveLater(() -> () -> end.receiver().receiveFrame(frame, end.port()));
             }
         }
     }
@@ -357,20 +348,14 @@ final class OrderedRequester extends Requester {
         }
 
         private void send(DataRoute.End end, int lid) {
-            Faults faults = network.faults;
-            if (faults.isQuiet()) {
+            if (network.faults.isQuiet()) {
                 end.receiver().receiveDatagram(message, end.port(), lid);
                 return;
             }
-            for (int copies = faults.duplicates() ? 2 : 1; copies > 0; copies--) {
-                long delay = faults.delayNanos();
-                if (!faults.loses()) {
-                    TransportMessage copy = copy();
-                    network.engine.at(
-                            network.timeline().nanoTime() + delay,
-                            () -> end.receiver().receiveDatagram(copy, end.port(), lid));
-                }
-            }
+            arriveLater(() -> {
+                TransportMessage copy = copy();
+                return () -> end.receiver().receiveDatagram(copy, end.port(), lid);
+            });
         }
 
         private TransportMessage copy() {

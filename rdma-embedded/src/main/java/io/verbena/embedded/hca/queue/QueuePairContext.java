@@ -50,6 +50,20 @@ final class QueuePairContext {
         }
     }
 
+    /** Copies the data of a read to the message, or that of a write from it, and counts the operation. */
+    void move(TransportMessage message, ScatterGatherList memory) {
+        boolean reads = message.opcode == WorkRequestOpcode.RDMA_READ;
+        if (reads) {
+            memory.copyTo(message.bytes, 0);
+        } else {
+            message.bytes.copyTo(memory, 0);
+        }
+        count(
+                reads ? CompletionCounterOperation.REMOTE_RDMA_READ : CompletionCounterOperation.REMOTE_RDMA_WRITE,
+                true,
+                message.length());
+    }
+
     DataNetwork network() {
         return adapter.network();
     }

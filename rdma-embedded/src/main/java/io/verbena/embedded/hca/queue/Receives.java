@@ -62,14 +62,7 @@ final class Receives {
         this.header = new RouteHeader(pair.adapter.keys(), domain, pair.number);
     }
 
-    boolean select(ReceiveSpread spread, TransportMessage message) {
-        SimulatedWorkQueue queue = spread.queue(message);
-        select(queue.requests);
-        return queue.isReady();
-    }
-
-    boolean select(ReceiveSpread spread, byte[] frame) {
-        SimulatedWorkQueue queue = spread.queue(frame);
+    boolean select(SimulatedWorkQueue queue) {
         select(queue.requests);
         return queue.isReady();
     }

@@ -3,12 +3,11 @@ package io.verbena.embedded.hca.queue;
 import io.verbena.embedded.hca.frame.FrameHeaders;
 import io.verbena.embedded.hca.frame.InternetPacket;
 import io.verbena.embedded.hca.memory.ScatterGatherList;
-import io.verbena.embedded.hca.queue.TransportMessage.MessageReceiver.Acknowledgement;
+import io.verbena.embedded.hca.queue.TransportMessage.Acknowledgement;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.AlternatePath;
 import io.verbena.hca.AsyncEventType;
-import io.verbena.hca.CompletionCounterOperation;
 import io.verbena.hca.FlushPlacement;
 import io.verbena.hca.MigrationState;
 import io.verbena.hca.QueuePairState;
@@ -301,10 +300,6 @@ final class Responder {
 
     private void perform(TransportMessage message) {
         switch (message.opcode) {
-            case RDMA_READ -> {
-                target.copyTo(message.bytes, 0);
-                pair.count(CompletionCounterOperation.REMOTE_RDMA_READ, true, message.length());
-            }
             case COMPARE_AND_SWAP, FETCH_AND_ADD -> {
                 synchronized (pair.adapter.atomics) {
                     long found = target.getLong();
@@ -318,10 +313,7 @@ final class Responder {
                 }
             }
             case FLUSH -> VarHandle.fullFence();
-            default -> {
-                message.bytes.copyTo(target, 0);
-                pair.count(CompletionCounterOperation.REMOTE_RDMA_WRITE, true, message.length());
-            }
+            default -> pair.move(message, target);
         }
     }
 
@@ -421,7 +413,7 @@ final class Responder {
         lock.lock();
         try {
             ReceiveSpread spread = pair.plan.spread();
-            if (receivesAt(arrival) && (spread == null || receives.select(spread, frame)) && receives.next()) {
+            if (receivesAt(arrival) && (spread == null || receives.select(spread.queue(frame))) && receives.next()) {
                 completeFrame(frame, tag);
             }
         } finally {
@@ -441,10 +433,7 @@ final class Responder {
             target.add(bytes, 0, FrameHeaders.TYPE_OFFSET);
         }
         target.add(bytes, behind, frame.length - behind);
-        WorkCompletionStatus status = receives.reach(target.length());
-        if (status != WorkCompletionStatus.SUCCESS) {
-            receives.fail(status);
-            fail(null);
+        if (!reaches(target.length())) {
             return;
         }
         receives.fill(target);
@@ -457,17 +446,24 @@ final class Responder {
                 .frame(tag, vlan));
     }
 
-    private boolean hasQueue(TransportMessage message) {
-        ReceiveSpread spread = pair.plan.spread();
-        return spread == null || receives.select(spread, message);
-    }
-
-    private void completeDatagram(TransportMessage message, int lid) {
-        int length = GlobalRouteHeader.LENGTH + message.length();
+    /** Returns whether a datagram fits into the current receive request, which otherwise fails with the queue pair. */
+    private boolean reaches(long length) {
         WorkCompletionStatus status = receives.reach(length);
         if (status != WorkCompletionStatus.SUCCESS) {
             receives.fail(status);
             fail(null);
+        }
+        return status == WorkCompletionStatus.SUCCESS;
+    }
+
+    private boolean hasQueue(TransportMessage message) {
+        ReceiveSpread spread = pair.plan.spread();
+        return spread == null || receives.select(spread.queue(message));
+    }
+
+    private void completeDatagram(TransportMessage message, int lid) {
+        int length = GlobalRouteHeader.LENGTH + message.length();
+        if (!reaches(length)) {
             return;
         }
         receives.fill(message, GlobalRouteHeader.LENGTH);

@@ -1,9 +1,8 @@
 package io.verbena.embedded.hca.queue;
 
 import io.verbena.embedded.hca.memory.ScatterGatherList;
-import io.verbena.embedded.hca.queue.TransportMessage.MessageReceiver.Acknowledgement;
+import io.verbena.embedded.hca.queue.TransportMessage.Acknowledgement;
 import io.verbena.hca.AccessFlag;
-import io.verbena.hca.CompletionCounterOperation;
 import io.verbena.hca.WorkCompletionOpcode;
 import io.verbena.hca.WorkCompletionStatus;
 import io.verbena.hca.WorkRequestOpcode;
@@ -31,7 +30,7 @@ final class ScalableExecution {
         try {
             return switch (message.opcode) {
                 case SEND, SEND_WITH_IMMEDIATE -> receive(message, keyIndex);
-                case RDMA_WRITE, RDMA_READ -> reaches(message) ? move(message) : Acknowledgement.ACCESS_ERROR;
+                case RDMA_WRITE, RDMA_READ -> move(message);
                 case RDMA_WRITE_WITH_IMMEDIATE -> writeAndComplete(message, keyIndex);
                 default -> Acknowledgement.INVALID_REQUEST;
             };
@@ -69,13 +68,10 @@ final class ScalableExecution {
     }
 
     private Acknowledgement move(TransportMessage message) {
-        if (message.opcode == WorkRequestOpcode.RDMA_READ) {
-            target.copyTo(message.bytes, 0);
-            pair.count(CompletionCounterOperation.REMOTE_RDMA_READ, true, message.length());
-        } else {
-            message.bytes.copyTo(target, 0);
-            pair.count(CompletionCounterOperation.REMOTE_RDMA_WRITE, true, message.length());
+        if (!reaches(message)) {
+            return Acknowledgement.ACCESS_ERROR;
         }
+        pair.move(message, target);
         return Acknowledgement.ACKNOWLEDGED;
     }
 
@@ -86,7 +82,7 @@ final class ScalableExecution {
         if (!receives.next()) {
             return notReady(message);
         }
-        move(message);
+        pair.move(message, target);
         return complete(WorkCompletionOpcode.RECEIVE_RDMA_WITH_IMMEDIATE, message, keyIndex);
     }
 

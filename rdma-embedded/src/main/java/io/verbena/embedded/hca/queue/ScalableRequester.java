@@ -1,6 +1,6 @@
 package io.verbena.embedded.hca.queue;
 
-import io.verbena.embedded.hca.queue.TransportMessage.MessageReceiver.Acknowledgement;
+import io.verbena.embedded.hca.queue.TransportMessage.Acknowledgement;
 import io.verbena.embedded.routing.Faults;
 import io.verbena.embedded.routing.Multipath;
 import io.verbena.embedded.routing.PacketTransport;
@@ -105,10 +105,9 @@ final class ScalableRequester extends Requester {
 
     @Override
     boolean carries(WorkRequestOpcode opcode, ByteBuffer records, int at) {
-        return switch (opcode) {
-            case SEND, SEND_WITH_IMMEDIATE -> true;
-            default -> isOneSided(opcode);
-        };
+        return opcode == WorkRequestOpcode.SEND
+                || opcode == WorkRequestOpcode.SEND_WITH_IMMEDIATE
+                || isOneSided(opcode);
     }
 
     private static boolean isOneSided(WorkRequestOpcode opcode) {

@@ -46,30 +46,26 @@ public final class SendRecords {
 
     static boolean fit(QueuePairCapacity capacity, ByteBuffer records, int at) {
         int segments = records.getInt(at + SendRecord.SEGMENT_COUNT);
-        if (segments < 0 || segments > Math.max(1, capacity.sendSegments())) {
-            return false;
-        }
-        long inline = 0;
-        if (has(SendFlag.INLINE, records, at)) {
-            for (int i = 0; i < segments; i++) {
-                int segment = at + SendRecord.SEGMENTS + i * SegmentRecord.SIZE;
-                inline += Integer.toUnsignedLong(records.getInt(segment + SegmentRecord.LENGTH));
-            }
-        }
-        return inline <= capacity.inlineBytes();
+        return segments >= 0
+                && segments <= Math.max(1, capacity.sendSegments())
+                && (!has(SendFlag.INLINE, records, at) || length(records, at) <= capacity.inlineBytes());
     }
 
     static int bytes(ByteBuffer records, int at) {
         return switch (opcode(records, at)) {
             case COMPARE_AND_SWAP, FETCH_AND_ADD, ATOMIC_WRITE -> Long.BYTES;
-            default -> {
-                int bytes = 0;
-                for (int i = 0; i < records.getInt(at + SendRecord.SEGMENT_COUNT); i++) {
-                    bytes += records.getInt(at + SendRecord.SEGMENTS + i * SegmentRecord.SIZE + SegmentRecord.LENGTH);
-                }
-                yield bytes;
-            }
+            default -> (int) length(records, at);
         };
+    }
+
+    /** Returns the total length of the segments. */
+    private static long length(ByteBuffer records, int at) {
+        long length = 0;
+        int segments = records.getInt(at + SendRecord.SEGMENT_COUNT);
+        for (int i = 0, segment = at + SendRecord.SEGMENTS; i < segments; i++, segment += SegmentRecord.SIZE) {
+            length += Integer.toUnsignedLong(records.getInt(segment + SegmentRecord.LENGTH));
+        }
+        return length;
     }
 
     static WorkCompletionOpcode completed(WorkRequestOpcode opcode) {

@@ -7,19 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /** An address handle, with the route of its datagrams. */
 public final class SimulatedAddressHandle {
-    private final int number;
     final AddressVector vector;
     private volatile @Nullable DataRoute route;
 
     /** Creates an address handle. */
-    public SimulatedAddressHandle(int number, AddressVector vector) {
-        this.number = number;
+    public SimulatedAddressHandle(AddressVector vector) {
         this.vector = vector;
-    }
-
-    /** Returns the number of this address handle. */
-    public int number() {
-        return number;
     }
 
     /** Ends the route of this address handle. */

@@ -6,20 +6,14 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** A completion counter, which several queue pairs may count with. */
 public final class SimulatedCompletionCounter {
-    private final int number;
     private final CompletionCounterType type;
     private final AtomicLong completions = new AtomicLong();
     private final AtomicLong errors = new AtomicLong();
 
     private final AtomicInteger users = new AtomicInteger();
 
-    public SimulatedCompletionCounter(int number, CompletionCounterType type) {
-        this.number = number;
+    public SimulatedCompletionCounter(CompletionCounterType type) {
         this.type = type;
-    }
-
-    public int number() {
-        return number;
     }
 
     /** Returns the completions or the errors. */

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A shared receive queue (IBA 10.2.9). */
 public final class SimulatedSharedReceiveQueue {
-    private final int number;
     final Domain domain;
     private final @Nullable XrcDomainFile xrcDomain;
     final @Nullable TagMatching tags;
@@ -32,7 +31,6 @@ public final class SimulatedSharedReceiveQueue {
      * @param tags the tagged receives; null for none
      */
     public SimulatedSharedReceiveQueue(
-            int number,
             Domain domain,
             @Nullable XrcDomainFile xrcDomain,
             @Nullable SimulatedCompletionQueue completions,
@@ -40,7 +38,6 @@ public final class SimulatedSharedReceiveQueue {
             SharedReceiveQueueAttributes attributes,
             long cookie,
             EventQueue events) {
-        this.number = number;
         this.domain = domain;
         this.xrcDomain = xrcDomain;
         this.completions = completions;
@@ -50,11 +47,6 @@ public final class SimulatedSharedReceiveQueue {
         this.events = events;
         this.ring = new ReceiveRequestRing(attributes.requests(), segments);
         this.limit = new AtomicInteger(attributes.limit());
-    }
-
-    /** Returns the number by which the peers of extended connections name this queue. */
-    public int number() {
-        return number;
     }
 
     boolean isIn(@Nullable XrcDomainFile wanted) {

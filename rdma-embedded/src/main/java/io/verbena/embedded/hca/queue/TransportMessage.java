@@ -83,31 +83,23 @@ final class TransportMessage {
         return this;
     }
 
-    interface MessageReceiver {
-        Acknowledgement receive(TransportMessage message, int port);
+    /** The response to a request (IBA 9.7.5.2.8), and the status with which it completes the request. */
+    enum Acknowledgement {
+        ACKNOWLEDGED(WorkCompletionStatus.SUCCESS),
+        /** RNR NAK: the responder has no receive request for the message. */
+        NOT_READY(WorkCompletionStatus.RNR_RETRY_EXCEEDED),
+        /** There is no response. */
+        NOTHING(WorkCompletionStatus.RETRY_EXCEEDED),
+        /** There is no queue pair with this number, which only the service of scalable reliable datagrams reports. */
+        UNKNOWN_QUEUE_PAIR(WorkCompletionStatus.REMOTE_INVALID_READ_REQUEST),
+        INVALID_REQUEST(WorkCompletionStatus.REMOTE_INVALID_REQUEST),
+        ACCESS_ERROR(WorkCompletionStatus.REMOTE_ACCESS_ERROR),
+        OPERATION_ERROR(WorkCompletionStatus.REMOTE_OPERATION_ERROR);
 
-        void receiveDatagram(TransportMessage message, int port, int lid);
+        final WorkCompletionStatus status;
 
-        void receiveFrame(byte[] frame, int port);
-
-        /** The response to a request (IBA 9.7.5.2.8), and the status with which it completes the request. */
-        enum Acknowledgement {
-            ACKNOWLEDGED(WorkCompletionStatus.SUCCESS),
-            /** RNR NAK: the responder has no receive request for the message. */
-            NOT_READY(WorkCompletionStatus.RNR_RETRY_EXCEEDED),
-            /** There is no response. */
-            NOTHING(WorkCompletionStatus.RETRY_EXCEEDED),
-            /** There is no queue pair with this number, which only the service of scalable reliable datagrams reports. */
-            UNKNOWN_QUEUE_PAIR(WorkCompletionStatus.REMOTE_INVALID_READ_REQUEST),
-            INVALID_REQUEST(WorkCompletionStatus.REMOTE_INVALID_REQUEST),
-            ACCESS_ERROR(WorkCompletionStatus.REMOTE_ACCESS_ERROR),
-            OPERATION_ERROR(WorkCompletionStatus.REMOTE_OPERATION_ERROR);
-
-            final WorkCompletionStatus status;
-
-            Acknowledgement(WorkCompletionStatus status) {
-                this.status = status;
-            }
+        Acknowledgement(WorkCompletionStatus status) {
+            this.status = status;
         }
     }
 }
