@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Tag;
@@ -103,8 +104,9 @@ class UdpongRxeTest {
         InetAddress address = InetAddress.getByName(FAR);
         byte[] theirs;
         try (DatagramSocket udp = new DatagramSocket(new InetSocketAddress(address, PORT));
-                CProgram unused = c("-C 1 -S 16 -s " + FAR)) {
+                CProgram program = c("-C 1 -S 16 -s " + FAR)) {
             theirs = packet(udp);
+            assertThat(program.endsWithin(Duration.ZERO)).isFalse();
         }
         byte[] own;
         try (Rdma rdma = Rdma.open();

@@ -78,12 +78,14 @@ class XsrqPingpongExchangeTest {
                 Context context = rdma.verbs(rdma.verbsDevices().get(0));
                 ExtendedPingPong own = ExtendedPingPong.open(context, options, 1);
                 SocketListener listener = SocketListener.at(new InetSocketAddress("127.0.0.1", 0));
-                CProgram unused = CProgram.start("env LD_PRELOAD=" + made("xsrq", "library") + ":"
+                CProgram program = CProgram.start("env LD_PRELOAD=" + made("xsrq", "library") + ":"
                         + made("hollow", "device") + " stdbuf -oL ibv_xsrq_pingpong -d hollow0 -n 1 -p "
                         + listener.address().getPort() + " 127.0.0.1")) {
             Optional<SideChannel> channel = listener.accept(LONG);
             try (SideChannel accepted = channel.orElseThrow()) {
-                assertThat(own.connect(0, accepted, false, LONG).lid()).isEqualTo(new Lid(0x4a5));
+                assertThat(own.connect(0, accepted, false, LONG).lid())
+                        .as(program.output())
+                        .isEqualTo(new Lid(0x4a5));
             }
         }
     }
