@@ -61,7 +61,6 @@ public final class GatherList {
         return bytes;
     }
 
-    /** Continues with the first byte. */
     void rewind() {
         first = 0;
         offset = 0;

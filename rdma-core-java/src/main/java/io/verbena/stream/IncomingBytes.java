@@ -48,7 +48,6 @@ final class IncomingBytes {
         freed = half;
     }
 
-    /** Returns the number of bytes that can be read. */
     int available() {
         return available;
     }
@@ -113,7 +112,6 @@ final class IncomingBytes {
         }
     }
 
-    /** Returns whether the peer should get credits now. */
     boolean owesCredits() {
         return freed >= half || consumedSince >= lengths.length / 2;
     }

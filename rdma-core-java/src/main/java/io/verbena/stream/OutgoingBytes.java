@@ -213,7 +213,6 @@ final class OutgoingBytes {
         advance(length);
     }
 
-    /** Takes a credit, for one message. */
     private void takeCredit() {
         sent = sent + 1 & CREDITS;
     }
@@ -260,7 +259,6 @@ final class OutgoingBytes {
         return -1;
     }
 
-    /** Returns the number of mappings that the peer has room for. */
     int peerMappings() {
         return peerMappings;
     }

@@ -39,13 +39,7 @@ final class StreamConnector {
     private @Nullable StreamDevice device;
     private ConnectionParameters parameters = ConnectionParameters.DEFAULTS;
 
-    /**
-     * A connection that the connection manager has established.
-     *
-     * @param id the identifier
-     * @param device the device
-     * @param protocol the protocol
-     */
+    /** A connection that the connection manager has established. */
     private record CmConnection(CmId id, StreamDevice device, StreamProtocol protocol) implements StreamConnection {
         @Override
         public InetSocketAddress localAddress() {
@@ -217,42 +211,44 @@ final class StreamConnector {
     }
 
     private static RdmaException explained(InetSocketAddress address, RdmaException failure) {
-        SysException explained;
         if (failure instanceof RejectedException) {
-            explained = failure("rconnect", address, Errno.ECONNREFUSED, "no rsocket listens at this address");
-        } else if (failure instanceof UnresolvedAddressException) {
-            explained = failure(
+            return failure("rconnect", address, Errno.ECONNREFUSED, "no rsocket listens at this address", failure);
+        }
+        if (failure instanceof UnresolvedAddressException) {
+            return failure(
                     "rconnect",
                     address,
                     Errno.EHOSTUNREACH,
-                    "no RDMA device has this address, or reaches it: see rdma link and ip address");
-        } else if (failure instanceof UnreachableException) {
-            explained = failure(
+                    "no RDMA device has this address, or reaches it: see rdma link and ip address",
+                    failure);
+        }
+        if (failure instanceof UnreachableException) {
+            return failure(
                     "rconnect",
                     address,
                     Errno.ETIMEDOUT,
-                    "it does not answer; is it up, and on a network of an RDMA device?");
-        } else {
-            return failure.during("cannot connect to " + address);
+                    "it does not answer; is it up, and on a network of an RDMA device?",
+                    failure);
         }
-        explained.initCause(failure);
-        return explained;
+        return failure.during("cannot connect to " + address);
     }
 
     /** Returns the exception for an address that another program uses. */
     static SysException explained(InetSocketAddress address, AddressInUseException failure) {
-        SysException explained = failure(
+        return failure(
                 "rbind",
                 address,
                 Errno.EADDRINUSE,
                 "another listens there, or an older connection has not ended; choose another port, or set"
-                        + " REUSE_ADDRESS");
-        explained.initCause(failure);
-        return explained;
+                        + " REUSE_ADDRESS",
+                failure);
     }
 
-    static SysException failure(String call, InetSocketAddress address, int errno, String advice) {
-        return new SysException(call, address.toString(), errno, advice);
+    static SysException failure(
+            String call, InetSocketAddress address, int errno, String advice, @Nullable Throwable cause) {
+        SysException failure = new SysException(call, address.toString(), errno, advice);
+        failure.initCause(cause);
+        return failure;
     }
 
     /** Frees everything, on a thread of its own: the close of an identifier may wait for the peer. */

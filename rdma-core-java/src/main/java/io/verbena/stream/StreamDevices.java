@@ -29,7 +29,6 @@ final class StreamDevices implements AutoCloseable {
         this.contexts = contexts;
     }
 
-    /** Creates an identifier. */
     CmId id() {
         return channel().id(PortSpace.TCP);
     }
