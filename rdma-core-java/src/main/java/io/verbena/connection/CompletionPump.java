@@ -43,7 +43,6 @@ final class CompletionPump {
     static final int CONTROL_PROBE = 4;
     static final int DATA_PROBE = 5;
 
-    /** Takes completions in their order. */
     interface Sink {
         void completed(long sequence, WorkCompletion completion);
     }

@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  * closed.
  */
 final class ConnectionEnd {
-    /** The kinds of causes. */
-    private enum Weight {
+    enum Weight {
         FLUSHED,
         PEER,
         REQUEST,
@@ -95,38 +94,14 @@ final class ConnectionEnd {
         return why != null && why.weight() != Weight.FLUSHED;
     }
 
-    /** Returns whether the cause is that the peer ended the connection. */
     boolean isByPeer() {
         Cause why = cause.get();
         return why != null && why.weight() == Weight.PEER;
     }
 
-    /** Ends the connection for a cause; returns false if it has ended before. */
-    boolean come(Supplier<RdmaException> why) {
-        return come(new Cause(Weight.CAUSE, why));
-    }
-
-    /** Ends the connection because the peer ended it; returns false if it has ended before. */
-    boolean comeByPeer() {
-        return come(new Cause(
-                Weight.PEER,
-                () -> new ConnectionEndedException(connection + " ended: the peer ended it; connect again", null)));
-    }
-
-    /** Ends the connection because a request failed while the peer answered; returns false if it has ended before. */
-    boolean comeByRequest(Supplier<RdmaException> why) {
-        return come(new Cause(Weight.REQUEST, why));
-    }
-
-    /** Ends the connection because its requests are flushed; returns false if it has ended before. */
-    boolean comeFlushed() {
-        return come(new Cause(
-                Weight.FLUSHED,
-                () -> new ConnectionEndedException(
-                        connection + " ended: its queue pair is in state ERROR; connect again", null)));
-    }
-
-    private boolean come(Cause next) {
+    /** Ends the connection for a cause of a kind; returns false if it has ended before. */
+    boolean come(Weight weight, Supplier<RdmaException> why) {
+        Cause next = new Cause(weight, why);
         Cause before = cause.getAndUpdate(now -> now == null || next.weight().replaces(now.weight()) ? next : now);
         if (before != null) {
             return false;

@@ -1,5 +1,7 @@
 package io.verbena.connection;
 
+import io.verbena.connection.ConnectionEnd.Weight;
+import io.verbena.error.ClosingFailures;
 import io.verbena.error.DeviceRemovedException;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
@@ -116,7 +118,7 @@ final class Liveness {
     /** Ends the connection because a request has failed, which takes its queue pair to ERROR. */
     void failed(String request, WorkCompletionStatus status) {
         if (status == WorkCompletionStatus.FLUSHED) {
-            if (!end.hasCome() && end.comeFlushed()) {
+            if (!end.hasCome() && end.come(Weight.FLUSHED, () -> ended("its queue pair is in state ERROR"))) {
                 endPairs();
             }
         } else if (!end.hasCause() || (end.isByPeer() && isAnswerOfPeer(status))) {
@@ -124,7 +126,7 @@ final class Liveness {
                 peerAtFault = true;
             }
             TransferException why = new TransferException(request, status);
-            if (isAnswerOfPeer(status) ? end.comeByRequest(() -> ended(why)) : end.come(() -> ended(why))) {
+            if (end.come(isAnswerOfPeer(status) ? Weight.REQUEST : Weight.CAUSE, () -> ended(why))) {
                 endPairs();
             }
         }
@@ -158,7 +160,7 @@ final class Liveness {
             failed(removed);
             return;
         }
-        if (end.comeByPeer()) {
+        if (end.come(Weight.PEER, () -> ended("the peer ended it"))) {
             // An iWARP device may leave requests in flight when the peer terminates the connection.
             endPairs();
         }
@@ -167,15 +169,19 @@ final class Liveness {
     /** Ends the connection because a message of the peer is invalid. */
     void broken(RdmaException why) {
         peerAtFault = true;
-        if (end.come(() -> new ForeignPeerException(connection + " ended: " + why.getMessage(), why))) {
+        if (end.come(Weight.CAUSE, () -> new ForeignPeerException(connection + " ended: " + why.getMessage(), why))) {
             endPairs();
         }
     }
 
     private void end(RdmaException why) {
-        if (end.come(() -> ended(why))) {
+        if (end.come(Weight.CAUSE, () -> ended(why))) {
             endPairs();
         }
+    }
+
+    private ConnectionEndedException ended(String reason) {
+        return new ConnectionEndedException(connection + " ended: " + reason + "; connect again", null);
     }
 
     private ConnectionEndedException ended(RdmaException why) {
@@ -189,20 +195,10 @@ final class Liveness {
 
     /** Flushes the requests in flight, and disconnects from the peer; runs once. */
     private void endPairs() {
-        for (Probe probe : probes) {
-            flush(probe.pair);
-        }
+        // A queue pair that is closed or in ERROR, or whose device is removed, needs no flush.
+        probes.forEach(probe -> new ClosingFailures().attempt(probe.pair::flush));
         // On another thread: this one may hold up the completions of other connections.
         CompletableFuture<Void> unused = CompletableFuture.runAsync(this::disconnect, ActionThreads.EXECUTOR);
-    }
-
-    private static void flush(QueuePair pair) {
-        try {
-            pair.flush();
-        } catch (RdmaException e) {
-            // The queue pair is closed or in ERROR, or its device is removed.
-            return;
-        }
     }
 
     private void disconnect() {

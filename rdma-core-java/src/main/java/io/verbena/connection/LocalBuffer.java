@@ -161,8 +161,7 @@ public final class LocalBuffer implements AutoCloseable {
     private ConnectionException foreign() {
         return new ConnectionException(
                 this + " is of another group or connection than what it is to be used with; let one group, or one"
-                        + " connection, allocate both, or connect with the group of the buffer",
-                null);
+                        + " connection, allocate both, or connect with the group of the buffer");
     }
 
     /** Returns the region in a domain; registers it there first where that is due. */

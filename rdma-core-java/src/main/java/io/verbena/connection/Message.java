@@ -64,7 +64,6 @@ public final class Message implements AutoCloseable {
         this.ready = header.kind() != MessageHeader.Kind.LONG;
     }
 
-    /** A short message in its slot. */
     static Message inSlot(Consumer<Message> releaser, MessageHeader header, int slot, ByteBuffer data) {
         return new Message(releaser, header, slot, data);
     }
@@ -76,10 +75,6 @@ public final class Message implements AutoCloseable {
 
     boolean isReady() {
         return ready;
-    }
-
-    void begin(LocalBuffer into) {
-        buffer = into;
     }
 
     void finish() {

@@ -176,7 +176,6 @@ final class RequestTable implements CompletionPump.Sink {
         return posted++;
     }
 
-    /** Returns whether the application can post a request. */
     boolean hasRoom() {
         lock.lock();
         try {
@@ -186,7 +185,6 @@ final class RequestTable implements CompletionPump.Sink {
         }
     }
 
-    /** Returns whether {@code count} completions can be taken. */
     boolean isReady(int count) {
         lock.lock();
         try {
@@ -196,7 +194,6 @@ final class RequestTable implements CompletionPump.Sink {
         }
     }
 
-    /** Returns whether every request is completed. */
     boolean isIdle() {
         lock.lock();
         try {

@@ -74,10 +74,8 @@ final class SendQueue {
     long read(ScatterGather target, RemoteBuffer source, long at, Reporting reporting) {
         long address = source.address(at, target.bytes(), Access.REMOTE_READ);
         if (target.size() > readSegments) {
-            throw new ConnectionException(
-                    "a read of " + domain.context().device() + " has at most " + readSegments + " parts, not "
-                            + target.size() + "; read each into its own",
-                    null);
+            throw new ConnectionException("a read of " + domain.context().device() + " has at most " + readSegments
+                    + " parts, not " + target.size() + "; read each into its own");
         }
         return post(RequestOpcode.READ, target, source, address, reporting);
     }
@@ -200,10 +198,8 @@ final class SendQueue {
     private static long atomicAddress(RemoteBuffer target, long at) {
         long address = target.address(at, Long.BYTES, Access.REMOTE_ATOMIC);
         if (address % Long.BYTES != 0) {
-            throw new ConnectionException(
-                    "the 8 bytes at offset " + at + " of " + target
-                            + " do not begin at a multiple of 8, as those of an atomic operation must",
-                    null);
+            throw new ConnectionException("the 8 bytes at offset " + at + " of " + target
+                    + " do not begin at a multiple of 8, as those of an atomic operation must");
         }
         return address;
     }
