@@ -92,14 +92,15 @@ final class CmConnection {
         return accepted;
     }
 
-    void reject(byte[] privateData) {
+    void reject(byte[] privateData, boolean enhancedConnection) {
         ByteBuffer data = checked(privateData);
-        id.using(() -> id.driver().reject(id.handle, data));
-    }
-
-    void rejectEnhancedConnection(byte[] privateData) {
-        ByteBuffer data = checked(privateData);
-        id.using(() -> id.driver().rejectEnhancedConnection(id.handle, data));
+        id.using(() -> {
+            if (enhancedConnection) {
+                id.driver().rejectEnhancedConnection(id.handle, data);
+            } else {
+                id.driver().reject(id.handle, data);
+            }
+        });
     }
 
     private static ByteBuffer checked(byte[] privateData) {

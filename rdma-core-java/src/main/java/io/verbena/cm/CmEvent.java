@@ -37,7 +37,7 @@ public record CmEvent(
             case REJECTED -> new RejectedException(id, status, privateData());
             case UNREACHABLE -> new UnreachableException(id, status);
             case ADDRESS_ERROR, ADDRESS_INFO_ERROR, ROUTE_ERROR -> new UnresolvedAddressException(text(), null);
-            default -> new CmException(text(), null);
+            default -> new CmException(text());
         };
     }
 

@@ -1,7 +1,6 @@
 package io.verbena.cm;
 
 import io.verbena.error.RdmaException;
-import io.verbena.verbs.ClosedObjectException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -37,12 +36,7 @@ public final class EndpointServer extends CmObject {
      * @throws CmTimeoutException if there is no request in time
      */
     public Endpoint request(Duration timeout) {
-        requireOpen();
-        try {
-            return endpoints.apply(id.request(timeout));
-        } catch (ClosedObjectException e) {
-            throw isClosed() ? refusal() : e;
-        }
+        return waiting(() -> endpoints.apply(id.request(timeout)));
     }
 
     @Override

@@ -96,7 +96,7 @@ public final class Endpoints extends CmObject {
     /** Creates an endpoint, with a queue pair, for an identifier that has a device. */
     private Endpoint endpoint(CmId id, @Nullable ConnectionRequest request, QueuePairCapacity capacity) {
         ProtectionDomain domain = using(() -> domains.compute(id.device().orElseThrow(), this::domain));
-        return adopt(Endpoint.of(this::forget, id, request, domain, capacity));
+        return adopt(new Endpoint(this::forget, id, request, domain, capacity));
     }
 
     /** Returns the protection domain of a device; a device that was removed and is back gets a new one. */
