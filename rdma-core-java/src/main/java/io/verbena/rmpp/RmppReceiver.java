@@ -274,11 +274,6 @@ public final class RmppReceiver extends Transfer {
     }
 
     @Override
-    void receivedAck(long now, RmppOutput out) {
-        // The direction turns when the message is complete.
-    }
-
-    @Override
     void receivedLate(RmppOutput out) {
         if (in.type() == RmppType.DATA) {
             packet.sendTo(out);

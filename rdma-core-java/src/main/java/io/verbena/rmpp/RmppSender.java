@@ -90,7 +90,6 @@ public final class RmppSender extends Transfer {
      * Sends the first segment.
      *
      * @param now time in nanoseconds, see {@link System#nanoTime}
-     * @param out output for packets
      */
     public void start(long now, RmppOutput out) {
         start(1, now, out);
@@ -101,7 +100,6 @@ public final class RmppSender extends Transfer {
      *
      * @param window window of the requester, see {@link RmppReceiver#responseWindow}
      * @param now time in nanoseconds, see {@link System#nanoTime}
-     * @param out output for packets
      */
     public void start(int window, long now, RmppOutput out) {
         if (window < 1) {
@@ -124,23 +122,8 @@ public final class RmppSender extends Transfer {
     }
 
     @Override
-    void addressPeer() {
-        // Every packet has the headers of the message.
-    }
-
-    @Override
-    void forget() {
-        // The message belongs to the caller.
-    }
-
-    @Override
     RmppType fromPeer() {
         return RmppType.ACK;
-    }
-
-    @Override
-    void receivedData(long now, RmppOutput out) {
-        // The response has begun, which a receiver handles.
     }
 
     @Override

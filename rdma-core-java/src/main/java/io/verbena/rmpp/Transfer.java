@@ -69,7 +69,6 @@ abstract class Transfer {
      *
      * @param arrived the packet, from its position on, which does not change
      * @param now time in nanoseconds, see {@link System#nanoTime}
-     * @param out output for packets
      */
     public final void received(ByteBuffer arrived, long now, RmppOutput out) {
         if (!in.load(arrived) || !isOfThisTransfer(now)) {
@@ -147,33 +146,32 @@ abstract class Transfer {
     /** Returns whether the packet belongs to this transfer, which the first packet may begin. */
     abstract boolean isOfThisTransfer(long now);
 
-    /** Copies the headers of outgoing packets from the last received packet, unless they are set. */
-    abstract void addressPeer();
+    /** Copies the headers of outgoing packets from the last received packet, unless they are set, as those of a sender are. */
+    void addressPeer() {}
 
-    /** Releases the buffer of a message that failed. */
-    abstract void forget();
+    /** Releases the buffer of a message that failed, unless it belongs to the caller. */
+    void forget() {}
 
     /** Returns the type of the packets that the peer repeats until it notices the end. */
     abstract RmppType fromPeer();
 
     /**
-     * Handles a segment.
+     * Handles a segment. A sender leaves the segments of the response to a receiver.
      *
      * @throws ViolationException if it breaks the protocol
      */
-    abstract void receivedData(long now, RmppOutput out);
+    void receivedData(long now, RmppOutput out) {}
 
     /**
-     * Handles an acknowledgement.
+     * Handles an acknowledgement. None concerns a receiver before its message is complete.
      *
      * @throws ViolationException if it breaks the protocol
      */
-    abstract void receivedAck(long now, RmppOutput out);
+    void receivedAck(long now, RmppOutput out) {}
 
     /** Handles a packet that arrives after the end. */
     abstract void receivedLate(RmppOutput out);
 
-    /** Handles a timeout. */
     abstract void late(long now, RmppOutput out);
 
     /** Returns how far the transfer has advanced, for messages. */
@@ -183,7 +181,6 @@ abstract class Transfer {
      * Performs what is due.
      *
      * @param now time in nanoseconds, see {@link System#nanoTime}
-     * @param out output for packets
      */
     public final void tick(long now, RmppOutput out) {
         if (!deadlines.hasBegun() || done || failure != null) {
