@@ -69,8 +69,8 @@ public final class RmppReceiver extends Transfer {
 
     @Override
     boolean isOfThisTransfer(long now) {
-        if (!deadlines.hasBegun()) {
-            deadlines.begin(now);
+        if (!hasBegun()) {
+            begin(now);
             awaitPeer(now);
         }
         if (!packet.isAddressed()) {

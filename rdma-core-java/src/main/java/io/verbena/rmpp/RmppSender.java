@@ -105,18 +105,18 @@ public final class RmppSender extends Transfer {
         if (window < 1) {
             throw new IllegalArgumentException("a window of " + window + " segments makes no sense; give 1 or more");
         }
-        if (deadlines.hasBegun()) {
+        if (hasBegun()) {
             throw new IllegalStateException("a message is sent once");
         }
         granted = window;
-        deadlines.begin(now);
+        begin(now);
         sendWindow(now, out);
     }
 
     @Override
     boolean isOfThisTransfer(long now) {
         MadHeader own = packet.header;
-        return deadlines.hasBegun()
+        return hasBegun()
                 && in.isLike(own, answer)
                 && ((in.header.transactionId() ^ own.transactionId()) & TRANSACTION) == 0;
     }
@@ -203,7 +203,7 @@ public final class RmppSender extends Transfer {
             packet.sendTo(out);
         }
         interrupted = sent < Math.min(granted, segments);
-        deadlines.within(interrupted ? 0 : retransmitNanos(retry), now);
+        within(interrupted ? 0 : retransmitNanos(retry), now);
     }
 
     private void send(int segment) {
