@@ -519,9 +519,8 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     /**
-     * Begins to close this stream without waiting, and returns whether it was open. {@link #free} must follow.
-     *
-     * @param reset whether to end the connection without telling the peer that all was sent
+     * Begins to close this stream without waiting, and returns whether it was open. {@link #free} must follow. A {@code reset} ends the
+     * connection without telling the peer that all was sent.
      */
     boolean beginClose(boolean reset) {
         boolean first = refuse();

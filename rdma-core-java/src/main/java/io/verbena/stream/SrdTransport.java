@@ -146,7 +146,7 @@ final class SrdTransport implements StreamTransport {
     private void accepted(CompletableFuture<StreamConnection> result, SrdLink link, SrdSocket socket, SrdHello hello) {
         try {
             socket.connect(hello.address());
-            StreamConnection made = SrdConnection.of(link, socket, device.domain());
+            StreamConnection made = connection(link, socket);
             if (!result.complete(made)) {
                 made.close();
             }
@@ -155,6 +155,14 @@ final class SrdTransport implements StreamTransport {
         } catch (RdmaException e) {
             result.completeExceptionally(e);
         }
+    }
+
+    private StreamConnection connection(SrdLink link, SrdSocket socket) throws IOException {
+        return new StreamConnection(
+                socket, device.domain(), link.localAddress(), link.peerAddress(), link.ended(), () -> {
+                    socket.release();
+                    link.close();
+                });
     }
 
     @Override
@@ -172,7 +180,7 @@ final class SrdTransport implements StreamTransport {
         }
         try {
             socket.connect(link.hello().join().address());
-            StreamConnection made = SrdConnection.of(link, socket, device.domain());
+            StreamConnection made = connection(link, socket);
             link.send(new SrdHello(true, socket.address()));
             return CompletableFuture.completedFuture(made);
         } catch (IOException | RdmaException e) {
@@ -260,30 +268,6 @@ final class SrdTransport implements StreamTransport {
             ClosingFailures failures = new ClosingFailures();
             failures.close(channel);
             failures.rethrow();
-        }
-    }
-
-    /** A connection that both sides have agreed on. */
-    private record SrdConnection(
-            SrdLink link,
-            StreamProtocol protocol,
-            ProtectionDomain domain,
-            InetSocketAddress localAddress,
-            InetSocketAddress peerAddress)
-            implements StreamConnection {
-        static SrdConnection of(SrdLink link, SrdSocket socket, ProtectionDomain domain) throws IOException {
-            return new SrdConnection(link, socket, domain, link.localAddress(), link.peerAddress());
-        }
-
-        @Override
-        public CompletableFuture<?> ended() {
-            return link.ended();
-        }
-
-        @Override
-        public void close() {
-            protocol.release();
-            link.close();
         }
     }
 }

@@ -14,7 +14,6 @@ import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.verbs.CallbackThread;
-import io.verbena.verbs.ProtectionDomain;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -38,43 +37,6 @@ final class StreamConnector {
     private @Nullable StreamSocket socket;
     private @Nullable StreamDevice device;
     private ConnectionParameters parameters = ConnectionParameters.DEFAULTS;
-
-    /** A connection that the connection manager has established. */
-    private record CmConnection(CmId id, StreamDevice device, StreamProtocol protocol) implements StreamConnection {
-        @Override
-        public InetSocketAddress localAddress() {
-            return id.localAddress().orElseThrow();
-        }
-
-        @Override
-        public InetSocketAddress peerAddress() {
-            return id.peerAddress().orElseThrow();
-        }
-
-        @Override
-        public ProtectionDomain domain() {
-            return device.domain();
-        }
-
-        @Override
-        public CompletableFuture<?> ended() {
-            return id.awaitDisconnectAsync();
-        }
-
-        @Override
-        public void close() {
-            ClosingFailures failures = new ClosingFailures();
-            // The peer may have ended the connection already.
-            new ClosingFailures().attempt(this::disconnect);
-            failures.attempt(protocol::release);
-            failures.close(id);
-            failures.rethrow();
-        }
-
-        private void disconnect() {
-            CompletableFuture<CmEvent> unused = id.disconnectAsync();
-        }
-    }
 
     private StreamConnector(StreamDevices devices, StreamEvents events, CmId id, StreamSizes sizes) {
         this.devices = devices;
@@ -199,9 +161,37 @@ final class StreamConnector {
 
     private void complete(StreamSocket made) {
         StreamDevice used = device;
-        if (used == null || !result.complete(new CmConnection(id, used, made))) {
-            abandon();
+        try {
+            if (used == null || !result.complete(connection(made, used))) {
+                abandon();
+            }
+        } catch (RuntimeException e) {
+            // The device is removed, or the identifier is closed.
+            result.completeExceptionally(e);
         }
+    }
+
+    private StreamConnection connection(StreamSocket made, StreamDevice used) {
+        return new StreamConnection(
+                made,
+                used.domain(),
+                id.localAddress().orElseThrow(),
+                id.peerAddress().orElseThrow(),
+                id.awaitDisconnectAsync(),
+                () -> close(made));
+    }
+
+    private void close(StreamSocket made) {
+        ClosingFailures failures = new ClosingFailures();
+        // The peer may have ended the connection already.
+        new ClosingFailures().attempt(this::disconnect);
+        failures.attempt(made::release);
+        failures.close(id);
+        failures.rethrow();
+    }
+
+    private void disconnect() {
+        CompletableFuture<CmEvent> unused = id.disconnectAsync();
     }
 
     private void failed(InetSocketAddress address, @Nullable Throwable failure) {

@@ -70,11 +70,7 @@ final class StreamSocket extends StreamProtocol {
         }
     }
 
-    /**
-     * Takes what the client has announced. On iWARP, this side sends nothing until it {@linkplain #maySend may}.
-     *
-     * @param answersReads whether the peer answers RDMA reads
-     */
+    /** Takes what the client has announced. On iWARP, this side sends nothing until it {@linkplain #maySend may}. */
     void accepted(StreamHello peer, boolean answersReads) {
         lock.lock();
         try {
@@ -94,11 +90,7 @@ final class StreamSocket extends StreamProtocol {
         process();
     }
 
-    /**
-     * Returns whether this side may send: always, except on iWARP until the peer has sent.
-     *
-     * @param anyway whether it need not wait any longer
-     */
+    /** Returns whether this side may send: always, except on iWARP until the peer has sent, unless it may {@code anyway}. */
     boolean maySend(boolean anyway) {
         lock.lock();
         try {
