@@ -24,9 +24,7 @@ public record CmEvent(
         @Nullable DatagramDestination destination,
         long argument) {
 
-    /**
-     * Returns the private data of the peer, read-only; it may be padded with zeros.
-     */
+    /** Returns the private data of the peer, read-only; it may be padded with zeros. */
     public ByteBuffer privateData() {
         return parameters.privateData();
     }

@@ -59,11 +59,7 @@ public final class Endpoint extends CmObject {
     private final SendRequests sendRequests;
     private final ReceiveRequests receiveRequests;
 
-    /**
-     * Creates an endpoint with a queue pair. If that fails, what was created before is closed.
-     *
-     * @param forget is called when the endpoint is closed
-     */
+    /** Creates an endpoint with a queue pair, or closes what was created; {@code forget} is called when it is closed. */
     Endpoint(
             Consumer<CmObject> forget,
             CmId id,

@@ -12,12 +12,7 @@ public final class EndpointServer extends CmObject {
     private final Function<ConnectionRequest, Endpoint> endpoints;
     private final Consumer<CmObject> forget;
 
-    /**
-     * Creates a server.
-     *
-     * @param endpoints creates the endpoint of a request
-     * @param forget is called when the server is closed
-     */
+    /** Creates a server; {@code endpoints} creates the endpoint of a request, and {@code forget} is called at the close. */
     EndpointServer(CmId id, Function<ConnectionRequest, Endpoint> endpoints, Consumer<CmObject> forget) {
         this.id = id;
         this.endpoints = endpoints;

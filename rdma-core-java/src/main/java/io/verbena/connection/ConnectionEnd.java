@@ -1,18 +1,14 @@
 package io.verbena.connection;
 
-import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.CallbackThread;
 import io.verbena.verbs.ClosedObjectException;
-import io.verbena.verbs.Deadline;
-import io.verbena.verbs.InterruptedWaitException;
+import io.verbena.verbs.FutureWaits;
 import io.verbena.verbs.Lifecycle;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -160,17 +156,11 @@ final class ConnectionEnd {
     }
 
     void await(Duration timeout) {
-        String late = connection + " was not ended by the peer in time";
-        try {
-            future.get(Deadline.nanos(timeout), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            throw new ConnectionTimeoutException(late);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedWaitException(late);
-        } catch (ExecutionException e) {
-            throw FutureErrors.cause(e);
-        }
+        FutureWaits.await(
+                future.copy(),
+                timeout,
+                connection,
+                () -> new ConnectionTimeoutException(connection + " was not ended by the peer in time"));
     }
 
     void onEnd(Runnable listener) {

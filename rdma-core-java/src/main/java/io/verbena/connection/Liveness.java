@@ -73,16 +73,15 @@ final class Liveness {
         synchronized (this) {
             looked = System.nanoTime();
             for (Probe probe : probes) {
-                probe.start(looked);
+                probe.posted = looked;
             }
         }
         watching = true;
     }
 
     /**
-     * Probes the peer if it is time for it, and ends the connection if the last probe was not answered in time.
-     *
-     * @param seen whether completions were taken just now, so that an answer that is there was seen
+     * Probes the peer if it is time for it, and ends the connection if the last probe was not answered in time. If completions were
+     * taken just now, an answer that is there was {@code seen}.
      */
     synchronized void look(boolean seen) {
         if (!watching || keepAlive.isZero() || end.hasCome()) {
@@ -95,7 +94,7 @@ final class Liveness {
         try {
             for (Probe probe : probes) {
                 // Time in which this program was suspended, or a callback delayed completions, does not count.
-                probe.skip(seen ? Math.max(0, gap - period / 2) : gap);
+                probe.posted += seen ? Math.max(0, gap - period / 2) : gap;
                 if (seen && !probe.isAnswered(now, period)) {
                     unreachable(probe);
                     return;
@@ -224,7 +223,7 @@ final class Liveness {
         /** Whether a probe is in flight, and since when by {@link System#nanoTime}; else when the last was posted. */
         private volatile boolean inFlight;
 
-        private long posted;
+        long posted;
 
         /** Probes a queue pair; {@code target} is memory that nothing is written to, as soft iWARP takes no read without. */
         Probe(QueuePair pair, MemoryRegion target, CompletionPump pump, int sink) {
@@ -234,16 +233,6 @@ final class Liveness {
             this.request = pair.sendRequests(1);
             this.needsSegment = pair.domain().context().properties().transport() == Transport.IWARP;
             pump.sink(sink, this);
-        }
-
-        /** Starts the interval to the first probe. */
-        void start(long now) {
-            posted = now;
-        }
-
-        /** Excludes a time in which this program could not see a response. */
-        void skip(long nanos) {
-            posted += nanos;
         }
 
         /** Posts a probe if the last one is older than the period; returns false if the last one has no response yet. */

@@ -81,10 +81,6 @@ public final class Message implements AutoCloseable {
         ready = true;
     }
 
-    boolean hasReply() {
-        return reply != null;
-    }
-
     /** Removes and returns the reply that this message was given. */
     Reply takeReply() {
         Reply given = reply();

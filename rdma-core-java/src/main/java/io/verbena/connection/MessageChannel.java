@@ -278,7 +278,7 @@ public final class MessageChannel implements AutoCloseable {
             request.reply = new Message.Reply(header, body, nanos, System.nanoTime() + nanos, sent);
             lane.reply(request);
             lane.proceed();
-            if (request.hasReply()) {
+            if (request.reply != null) {
                 // The caller may use its buffers again.
                 request.reply = request.reply().copied();
                 watchReplies(nanos);

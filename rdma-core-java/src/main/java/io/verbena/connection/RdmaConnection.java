@@ -114,7 +114,7 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
         liveness.watch(pump, controlPair, dataPair, atomicResults.region());
         pump.onFailure(this::failed);
         pump.queue.onFailure(this::failed);
-        group.adopt(this, new Watch());
+        group.adopt(this, new CompletionThread.Watch(() -> liveness.look(pump.tryDrive()), this::failed));
     }
 
     /** Hands the queue pairs to the identifiers, and posts the receives of the control queue pair, before connecting. */
@@ -173,19 +173,6 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
 
     private RequestTable requests(Queue queue) {
         return queue == Queue.SEND ? sends.table : receives.table;
-    }
-
-    /** Called by the thread of the group. */
-    private final class Watch implements CompletionThread.Watch {
-        @Override
-        public void look() {
-            liveness.look(pump.tryDrive());
-        }
-
-        @Override
-        public void failed(RdmaException why) {
-            RdmaConnection.this.failed(why);
-        }
     }
 
     /**

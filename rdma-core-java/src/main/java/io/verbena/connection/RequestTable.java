@@ -71,11 +71,7 @@ final class RequestTable implements CompletionPump.Sink {
     /** The number of threads that wait for room, which a thread that takes completions must wake. */
     private final AtomicInteger waitersForRoom = new AtomicInteger();
 
-    /**
-     * Creates the table of a queue.
-     *
-     * @param liveness is notified of requests that fail
-     */
+    /** Creates the table of a queue; {@code liveness} is notified of requests that fail. */
     RequestTable(Queue queue, Object owner, int depth, CompletionPump pump, Liveness liveness) {
         this.queue = queue;
         this.sink = queue == Queue.SEND ? CompletionPump.SENDS : CompletionPump.RECEIVES;
