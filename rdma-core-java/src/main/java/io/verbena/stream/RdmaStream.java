@@ -51,7 +51,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     private final InetSocketAddress local;
     private final InetSocketAddress peer;
     private final StreamMappings mappings;
-    private final Map<StreamOption, Integer> options = new ConcurrentHashMap<>(StreamSizes.DEFAULTS);
+    private final Map<StreamOption, Integer> options = new ConcurrentHashMap<>();
     private volatile Duration timeout = DEFAULT_TIMEOUT;
     private volatile boolean writingEnded;
 
@@ -454,7 +454,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     /** Returns the value of an option. */
     public int option(StreamOption option) {
         requireOpen();
-        return Objects.requireNonNull(options.get(option));
+        return option.in(options);
     }
 
     @Override
