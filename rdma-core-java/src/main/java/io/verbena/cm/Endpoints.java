@@ -105,15 +105,11 @@ public final class Endpoints extends CmObject {
     }
 
     private static <T> T orClose(CmId id, Supplier<T> call) {
-        boolean done = false;
         try {
-            T made = call.get();
-            done = true;
-            return made;
-        } finally {
-            if (!done) {
-                id.close();
-            }
+            return call.get();
+        } catch (RuntimeException | Error e) {
+            id.close();
+            throw e;
         }
     }
 

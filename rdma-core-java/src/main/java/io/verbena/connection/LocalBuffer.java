@@ -147,15 +147,12 @@ public final class LocalBuffer implements AutoCloseable {
 
     /** Refuses to be used in one request with a buffer that no connection could use together with this one. */
     void requireOfOneConnectionWith(LocalBuffer other) {
-        boolean bothFixed = only != null && other.only != null;
-        boolean together = bothFixed ? domainOf(only) == domainOf(other.only) : group == other.group;
+        boolean together = (only != null && other.only != null)
+                ? only.region.domain() == other.only.region.domain()
+                : group == other.group;
         if (!together) {
             throw foreign();
         }
-    }
-
-    private static @Nullable ProtectionDomain domainOf(@Nullable BufferRegistration registration) {
-        return registration == null ? null : registration.region.domain();
     }
 
     private ConnectionException foreign() {
