@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Connects streams by the connection manager; they speak the protocol of rsockets.
  *
- * @param devices the devices
  * @param isOwner whether the devices are closed with this transport
  */
 record CmTransport(StreamDevices devices, StreamEvents events, boolean isOwner) implements StreamTransport {

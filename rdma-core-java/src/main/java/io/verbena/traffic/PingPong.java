@@ -176,7 +176,6 @@ public final class PingPong implements AutoCloseable {
     /**
      * Exchanges addresses with the peer and connects to it.
      *
-     * @param channel the side channel
      * @param which the side of the ping-pong
      * @param timeout the timeout of the whole exchange
      * @return the addresses of the peer

@@ -77,7 +77,6 @@ public record StreamTest(
     /**
      * Runs the server, which waits for each connection until the thread is interrupted.
      *
-     * @param address the local address
      * @throws io.verbena.error.SysException if the address is in use
      * @throws TrafficException if the peer does not respond, or sends other data
      */
