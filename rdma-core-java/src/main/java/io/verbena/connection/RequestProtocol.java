@@ -1,6 +1,5 @@
 package io.verbena.connection;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -99,8 +98,7 @@ final class RequestProtocol<R> {
 
     /** Removes and returns what was remembered of the requests whose replies have not arrived. */
     List<R> abandon() {
-        List<R> abandoned = new ArrayList<>();
-        sent.values().forEach(each -> abandoned.add(each.request()));
+        List<R> abandoned = sent.values().stream().map(Sent::request).toList();
         sent.clear();
         return abandoned;
     }

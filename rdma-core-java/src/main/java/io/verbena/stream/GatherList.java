@@ -67,11 +67,6 @@ public final class GatherList {
         Arrays.fill(taken, 0);
     }
 
-    /** Goes on to the memory of the next request, and returns its length: at most the room, in at most two segments. */
-    int next(int room) {
-        return next(room, MAX_SEGMENTS);
-    }
-
     /** Goes on to the memory of the next request, and returns its length: at most the room, in at most some segments. */
     int next(int room, int maxSegments) {
         for (int length : taken) {

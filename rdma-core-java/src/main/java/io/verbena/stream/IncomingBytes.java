@@ -94,10 +94,6 @@ final class IncomingBytes {
         start = (start + bytes) % size;
         available -= bytes;
         freed += bytes;
-        consume(bytes);
-    }
-
-    private void consume(int bytes) {
         int rest = bytes;
         // A message may have no bytes.
         while (count > 0 && lengths[first] <= rest) {
