@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * {@link ByteBuf#capacity(int)} and the methods that write throw an {@link IllegalStateException} where the bytes would have to
  * move. {@link ByteBuf#ensureWritable(int, boolean)} reports the same by its result.
  *
- * <p>Safe for use by several threads.
+ * <p>Every method throws an {@link IllegalArgumentException} if the buffer does not lie in the memory of the allocator, a {@link
+ * ClosedObjectException} if the allocator is closed, and an {@link io.netty.util.IllegalReferenceCountException} if the buffer was
+ * released. Safe for use by several threads.
  */
 public final class BufferKeys {
     private final RegisteredByteBufAllocator allocator;
@@ -33,9 +35,7 @@ public final class BufferKeys {
     /**
      * Returns the local key of a buffer, for the scatter/gather entries of requests.
      *
-     * @throws IllegalArgumentException if the buffer does not lie in the memory of the allocator, or has several parts
-     * @throws ClosedObjectException if the allocator is closed
-     * @throws io.netty.util.IllegalReferenceCountException if the buffer was released
+     * @throws IllegalArgumentException if the buffer has several parts
      */
     public int localKey(ByteBuf buffer) {
         return region(slab(buffer)).localKey();
@@ -44,9 +44,7 @@ public final class BufferKeys {
     /**
      * Returns the remote key of a buffer, with which a peer has the access that the allocator was built with.
      *
-     * @throws IllegalArgumentException if the buffer does not lie in the memory of the allocator, or has several parts
-     * @throws ClosedObjectException if the allocator is closed
-     * @throws io.netty.util.IllegalReferenceCountException if the buffer was released
+     * @throws IllegalArgumentException if the buffer has several parts
      */
     public int remoteKey(ByteBuf buffer) {
         return region(slab(buffer)).remoteKey();
@@ -57,9 +55,7 @@ public final class BufferKeys {
      *
      * @param index of the byte, from 0 to the capacity of the buffer
      * @throws IndexOutOfBoundsException if the buffer has no such byte
-     * @throws IllegalArgumentException if the buffer does not lie in the memory of the allocator, or has several parts
-     * @throws ClosedObjectException if the allocator is closed
-     * @throws io.netty.util.IllegalReferenceCountException if the buffer was released
+     * @throws IllegalArgumentException if the buffer has several parts
      */
     public long address(ByteBuf buffer, int index) {
         if (index < 0 || index > buffer.capacity()) {
@@ -73,10 +69,7 @@ public final class BufferKeys {
     /**
      * Adds the readable bytes to a send or a write, with one scatter/gather entry for each part of a composite buffer.
      *
-     * @throws IllegalArgumentException if the buffer does not lie in the memory of the allocator
      * @throws IllegalStateException if the request has no room for all entries
-     * @throws ClosedObjectException if the allocator is closed
-     * @throws io.netty.util.IllegalReferenceCountException if the buffer was released
      */
     public SendRequests addReadable(SendRequests request, ByteBuf buffer) {
         add(request::segment, buffer, buffer.readerIndex(), buffer.readableBytes());

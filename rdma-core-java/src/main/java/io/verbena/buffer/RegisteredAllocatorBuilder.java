@@ -10,17 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Configures and builds an allocator of registered buffers. */
 public final class RegisteredAllocatorBuilder {
-    private static final int DEFAULT_SLAB = 4 << 20;
-    private static final int DEFAULT_LARGEST = 1 << 20;
-    private static final int DEFAULT_SMALLEST = 256;
-    private static final long DEFAULT_LIMIT = 64L << 20;
-
     final List<ProtectionDomain> domains;
     AccessFlag[] access = {AccessFlag.LOCAL_WRITE};
-    int slabBytes = DEFAULT_SLAB;
-    int smallest = DEFAULT_SMALLEST;
-    int largest = DEFAULT_LARGEST;
-    long limitBytes = DEFAULT_LIMIT;
+    int slabBytes = 4 << 20;
+    int smallest = 256;
+    int largest = 1 << 20;
+    long limitBytes = 64L << 20;
     int idleSlabs = 1;
     WhenFull whenFull = WhenFull.fail();
     private @Nullable Path hugePages;

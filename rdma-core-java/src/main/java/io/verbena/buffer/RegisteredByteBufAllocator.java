@@ -144,7 +144,6 @@ public final class RegisteredByteBufAllocator extends AbstractByteBufAllocator
         return given;
     }
 
-    /** Takes a slot for a buffer of this length. */
     Chunk.Slot take(int bytes) {
         if (bytes > sizes.largest()) {
             throw new IllegalArgumentException(

@@ -2,7 +2,7 @@ package io.verbena.buffer;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.verbena.error.RdmaException;
+import io.verbena.error.ClosingFailures;
 import io.verbena.hca.AccessFlag;
 import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
@@ -80,16 +80,8 @@ final class Slab implements AutoCloseable {
     /** Closes the region of each domain, and then reports the first failure. */
     @Override
     public void close() {
-        RdmaException failure = null;
-        for (MemoryRegion region : regions) {
-            try {
-                region.close();
-            } catch (RdmaException e) {
-                failure = failure == null ? e : failure;
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
+        ClosingFailures failures = new ClosingFailures();
+        failures.closeAll(List.of(regions));
+        failures.rethrow();
     }
 }

@@ -1,5 +1,6 @@
 package io.verbena.buffer;
 
+import io.verbena.error.ClosingFailures;
 import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
@@ -38,10 +39,6 @@ final class Slabs {
         memory = options.memory();
     }
 
-    int count() {
-        return all.size();
-    }
-
     long bytes() {
         return (long) all.size() * options.slabBytes;
     }
@@ -50,12 +47,9 @@ final class Slabs {
         return options.limitBytes;
     }
 
-    long registrations() {
-        return registrations;
-    }
-
-    long deregistrations() {
-        return deregistrations;
+    AllocatorUsage usage(long usedBytes, long waits, long refusals, List<SizeUsage> sizes) {
+        return new AllocatorUsage(
+                all.size(), bytes(), limit(), usedBytes, registrations, deregistrations, waits, refusals, sizes);
     }
 
     Iterable<Chunk> chunks() {
@@ -165,16 +159,12 @@ final class Slabs {
         deregistrations += all.size();
         List<Slab> last = List.copyOf(all);
         all.clear();
-        RdmaException failure = null;
-        for (Slab slab : last) {
-            try {
-                slab.close();
-            } catch (RdmaException e) {
-                failure = failure == null ? e : failure;
-            }
-        }
-        if (failure != null) {
-            throw failure.during("cannot give back the memory of " + owner);
+        ClosingFailures failures = new ClosingFailures();
+        failures.closeAll(last);
+        try {
+            failures.rethrow();
+        } catch (RdmaException e) {
+            throw e.during("cannot give back the memory of " + owner);
         }
     }
 

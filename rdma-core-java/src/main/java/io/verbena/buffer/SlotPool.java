@@ -174,16 +174,7 @@ final class SlotPool {
                     list.add(usage);
                 }
             }
-            return new AllocatorUsage(
-                    slabs.count(),
-                    slabs.bytes(),
-                    slabs.limit(),
-                    usedBytes,
-                    slabs.registrations(),
-                    slabs.deregistrations(),
-                    waits,
-                    refusals,
-                    list);
+            return slabs.usage(usedBytes, waits, refusals, list);
         } finally {
             lock.unlock();
         }

@@ -92,14 +92,15 @@ final class CmConnection {
         return accepted;
     }
 
-    void reject(byte[] privateData) {
+    void reject(byte[] privateData, boolean enhancedConnection) {
         ByteBuffer data = checked(privateData);
-        id.using(() -> id.driver().reject(id.handle, data));
-    }
-
-    void rejectEnhancedConnection(byte[] privateData) {
-        ByteBuffer data = checked(privateData);
-        id.using(() -> id.driver().rejectEnhancedConnection(id.handle, data));
+        id.using(() -> {
+            if (enhancedConnection) {
+                id.driver().rejectEnhancedConnection(id.handle, data);
+            } else {
+                id.driver().reject(id.handle, data);
+            }
+        });
     }
 
     private static ByteBuffer checked(byte[] privateData) {
@@ -149,7 +150,7 @@ final class CmConnection {
         }
         try {
             id.using(() -> {
-                connect(pair);
+                connect(pair, null);
                 id.driver().establish(id.handle);
             });
             steps.take(response);
@@ -232,27 +233,20 @@ final class CmConnection {
         }
     }
 
-    /** Connects to accept a request, with the responder resources and initiator depth of the answer. */
-    private void connect(QueuePair pair, ConnectionParameters answer) {
-        // The parameters of the request may differ from those with which the queue pair was initialized.
+    /** Connects after the peer has accepted or, to accept a request, with the numbers of reads of the answer. */
+    private void connect(QueuePair pair, @Nullable ConnectionParameters answer) {
+        // The parameters of a request may differ from those with which the queue pair was initialized.
         pair.modify(attributes(pair, QueuePairState.INIT));
         QueuePairAttributes receive = attributes(pair, QueuePairState.READY_TO_RECEIVE);
-        if (receive.has(QueuePairAttribute.RESPONDER_RESOURCES)) {
+        if (answer != null && receive.has(QueuePairAttribute.RESPONDER_RESOURCES)) {
             receive.responderResources(answer.responderResources());
         }
         pair.modify(receive);
         QueuePairAttributes send = attributes(pair, QueuePairState.READY_TO_SEND);
-        if (send.has(QueuePairAttribute.INITIATOR_DEPTH)) {
+        if (answer != null && send.has(QueuePairAttribute.INITIATOR_DEPTH)) {
             send.initiatorDepth(answer.initiatorDepth());
         }
         pair.modify(send);
-    }
-
-    /** Connects after the peer has accepted. */
-    private void connect(QueuePair pair) {
-        pair.modify(attributes(pair, QueuePairState.INIT));
-        pair.modify(attributes(pair, QueuePairState.READY_TO_RECEIVE));
-        pair.modify(attributes(pair, QueuePairState.READY_TO_SEND));
     }
 
     /** Flushes the requests in flight. On iWARP, the end of the stream flushes them after what was sent is out. */

@@ -24,9 +24,7 @@ public record CmEvent(
         @Nullable DatagramDestination destination,
         long argument) {
 
-    /**
-     * Returns the private data of the peer, read-only; it may be padded with zeros.
-     */
+    /** Returns the private data of the peer, read-only; it may be padded with zeros. */
     public ByteBuffer privateData() {
         return parameters.privateData();
     }
@@ -37,7 +35,7 @@ public record CmEvent(
             case REJECTED -> new RejectedException(id, status, privateData());
             case UNREACHABLE -> new UnreachableException(id, status);
             case ADDRESS_ERROR, ADDRESS_INFO_ERROR, ROUTE_ERROR -> new UnresolvedAddressException(text(), null);
-            default -> new CmException(text(), null);
+            default -> new CmException(text());
         };
     }
 

@@ -6,6 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The connection manager cannot do what was requested. The subclasses name the reason. */
 public class CmException extends RdmaException {
+    CmException(String message) {
+        super(message);
+    }
+
     CmException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }

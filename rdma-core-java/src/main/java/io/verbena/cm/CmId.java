@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * DeviceRemovedException}. A server that listens at an address of the device must bind and listen again when the device is
  * back; a server that listens at all addresses continues.
  *
- * <p>Each step has a form that returns a future and a form that waits. Only one step may be in progress. A call throws if a step
- * cannot begin; the future fails if the step fails later.
+ * <p>Each step has a form that returns a future, and a form that waits and throws a {@link CmTimeoutException} after its timeout. Only
+ * one step may be in progress. A call throws if a step cannot begin; the future fails if the step fails later.
  */
 public final class CmId extends CmObject {
     final long handle;
@@ -76,7 +76,6 @@ public final class CmId extends CmObject {
         return channel;
     }
 
-    /** Waits for the result of a step. */
     <T> T await(CompletableFuture<T> step, String wanted, Duration timeout) {
         return FutureWaits.await(step, timeout, this, () -> new CmTimeoutException(this, wanted, timeout));
     }
@@ -143,11 +142,7 @@ public final class CmId extends CmObject {
         return listening.request();
     }
 
-    /**
-     * Waits for the next connection request.
-     *
-     * @throws CmTimeoutException if there is none in time
-     */
+    /** Waits for the next connection request. */
     public ConnectionRequest request(Duration timeout) {
         return await(requestAsync(), "a request", timeout);
     }
@@ -249,7 +244,6 @@ public final class CmId extends CmObject {
      * Resolves address and route, and waits for both.
      *
      * @throws UnresolvedAddressException if no device reaches the address, or there is no path
-     * @throws CmTimeoutException if it takes longer than the timeout
      */
     public void resolve(InetSocketAddress destination, Duration timeout) {
         resolve(null, destination, timeout);
@@ -291,7 +285,6 @@ public final class CmId extends CmObject {
      *
      * @throws RejectedException if the peer rejects the connection, or no program listens at the address
      * @throws UnreachableException if the peer does not respond
-     * @throws CmTimeoutException if it takes longer than the timeout
      */
     public CmEvent connect(ConnectionParameters parameters, Duration timeout) {
         return await(connectAsync(parameters), "to be connected", timeout);
@@ -340,11 +333,7 @@ public final class CmId extends CmObject {
         return connection.disconnect();
     }
 
-    /**
-     * Disconnects and waits; see {@link #disconnectAsync()}.
-     *
-     * @throws CmTimeoutException if it takes longer than the timeout
-     */
+    /** Disconnects and waits; see {@link #disconnectAsync()}. */
     public CmEvent disconnect(Duration timeout) {
         return await(disconnectAsync(), "to be disconnected", timeout);
     }
@@ -375,11 +364,7 @@ public final class CmId extends CmObject {
         return memberships.join(group, sendOnly);
     }
 
-    /**
-     * Joins a multicast group and waits; see {@link #joinAsync(InetAddress, boolean)}.
-     *
-     * @throws CmTimeoutException if it takes longer than the timeout
-     */
+    /** Joins a multicast group and waits; see {@link #joinAsync(InetAddress, boolean)}. */
     public CmMembership join(InetAddress group, boolean sendOnly, Duration timeout) {
         return await(joinAsync(group, sendOnly), "to join " + group, timeout);
     }

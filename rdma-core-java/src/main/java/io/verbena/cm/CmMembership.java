@@ -1,6 +1,5 @@
 package io.verbena.cm;
 
-import io.verbena.error.RdmaException;
 import io.verbena.hca.DatagramDestination;
 import java.net.InetAddress;
 
@@ -31,11 +30,6 @@ public final class CmMembership extends CmObject {
     @Override
     void destroy() {
         leave.run();
-    }
-
-    @Override
-    void closed(RdmaException why) {
-        // No thread waits for a membership.
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.verbena.cm;
 
 import io.verbena.error.RdmaException;
+import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Lifecycle;
 import java.util.function.Supplier;
 
@@ -30,12 +31,12 @@ abstract class CmObject implements AutoCloseable {
     abstract void destroy();
 
     /**
-     * Ends all futures and waits of this object. Runs once, after the first attempt to {@link #destroy} this object, without a
+     * Ends all futures and waits of this object, if there can be any. Runs once, after the first attempt to {@link #destroy} this object, without a
      * lock.
      *
      * @param why the exception of pending calls
      */
-    abstract void closed(RdmaException why);
+    void closed(RdmaException why) {}
 
     /** Waits for the close that another thread has begun, if any. Runs at the end of each close, without a lock. */
     void awaitClosed() {}
@@ -53,8 +54,14 @@ abstract class CmObject implements AutoCloseable {
         });
     }
 
-    final void requireOpen() {
+    /** Performs a call on the parts of this object, and reports the close of this object rather than that of a part. */
+    final <T> T waiting(Supplier<T> call) {
         life.requireOpen();
+        try {
+            return call.get();
+        } catch (ClosedObjectException e) {
+            throw isClosed() ? refusal() : e;
+        }
     }
 
     /** Returns the exception of refused calls. */

@@ -46,11 +46,7 @@ public record ConnectionRequest(CmId id, ConnectionParameters parameters) {
      * @param privateData at most 148 bytes on InfiniBand and RoCE, 136 for datagrams
      */
     public void reject(byte[] privateData) {
-        try {
-            id.connection.reject(privateData);
-        } finally {
-            id.close();
-        }
+        reject(privateData, false);
     }
 
     /**
@@ -60,8 +56,12 @@ public record ConnectionRequest(CmId id, ConnectionParameters parameters) {
      * @throws io.verbena.error.UnsupportedException if the connection manager does not support ECE
      */
     public void rejectEnhancedConnection(byte[] privateData) {
+        reject(privateData, true);
+    }
+
+    private void reject(byte[] privateData, boolean enhancedConnection) {
         try {
-            id.connection.rejectEnhancedConnection(privateData);
+            id.connection.reject(privateData, enhancedConnection);
         } finally {
             id.close();
         }

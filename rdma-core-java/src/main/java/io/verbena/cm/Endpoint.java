@@ -6,7 +6,6 @@ import io.verbena.hca.AccessFlag;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
-import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.CompletionChannel;
 import io.verbena.verbs.CompletionQueue;
@@ -21,7 +20,6 @@ import io.verbena.verbs.SendRequests;
 import io.verbena.verbs.WorkCompletion;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,8 +28,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One side of a connection with its queue pair and completion queues, used through calls that wait (rdma_create_ep(3)). Post
- * receives, then {@link #connect} or {@link #accept}; {@link #sent} and {@link #received} return the completions in order.
+ * One side of a connection with its queue pair and completion queues, used through calls that wait (rdma_create_ep(3)), and throw a
+ * {@link CmTimeoutException} after their timeout. Post receives, then {@link #connect} or {@link #accept}; {@link #sent} and {@link #received} return the completions in order.
  *
  * <p>An endpoint has no listener for failures, because each call reports them: after the device is removed, pending and later
  * calls throw a {@link io.verbena.error.DeviceRemovedException}; after the queue pair or a completion queue has failed, requests
@@ -55,67 +53,39 @@ public final class Endpoint extends CmObject {
     private final CmId id;
     private final @Nullable ConnectionRequest request;
     private final CompletionChannel channel;
-    private final CompletionQueue sends;
-    private final CompletionQueue receives;
     private final QueuePair pair;
     private final CompletionWait sent;
     private final CompletionWait received;
     private final SendRequests sendRequests;
     private final ReceiveRequests receiveRequests;
 
-    private Endpoint(
-            Consumer<CmObject> forget,
-            CmId id,
-            @Nullable ConnectionRequest request,
-            CompletionChannel channel,
-            CompletionQueue sends,
-            CompletionQueue receives,
-            QueuePair pair) {
-        this.forget = forget;
-        this.id = id;
-        this.request = request;
-        this.channel = channel;
-        this.sends = sends;
-        this.receives = receives;
-        this.pair = pair;
-        this.sent = new CompletionWait(sends);
-        this.received = new CompletionWait(receives);
-        this.sendRequests = pair.sendRequests(1);
-        this.receiveRequests = pair.receiveRequests(1);
-    }
-
-    /**
-     * Creates an endpoint with a queue pair. If that fails, what was created before is closed.
-     *
-     * @param forget is called when the endpoint is closed
-     */
-    static Endpoint of(
+    /** Creates an endpoint with a queue pair, or closes what was created; {@code forget} is called when it is closed. */
+    Endpoint(
             Consumer<CmObject> forget,
             CmId id,
             @Nullable ConnectionRequest request,
             ProtectionDomain domain,
             QueuePairCapacity capacity) {
+        this.forget = forget;
+        this.id = id;
+        this.request = request;
         Context context = domain.context();
-        CompletionChannel channel = context.completionChannel();
-        CompletionQueue sends = null;
-        CompletionQueue receives = null;
-        QueuePair pair = null;
-        boolean done = false;
+        channel = context.completionChannel();
         try {
-            sends = context.completionQueue(Math.max(1, capacity.sends()), channel, 0);
-            receives = context.completionQueue(Math.max(1, capacity.receives()), channel, 0);
+            CompletionQueue sends = context.completionQueue(Math.max(1, capacity.sends()), channel, 0);
+            CompletionQueue receives = context.completionQueue(Math.max(1, capacity.receives()), channel, 0);
             pair = domain.queuePair(QueuePairType.RC)
                     .completions(sends, receives)
                     .capacity(capacity)
                     .create();
             id.use(pair);
-            done = true;
-            return new Endpoint(forget, id, request, channel, sends, receives, pair);
-        } finally {
-            if (!done) {
-                ClosingFailures failures = new ClosingFailures();
-                Arrays.asList(pair, sends, receives, channel).forEach(failures::close);
-            }
+            sent = new CompletionWait(sends);
+            received = new CompletionWait(receives);
+            sendRequests = pair.sendRequests(1);
+            receiveRequests = pair.receiveRequests(1);
+        } catch (RuntimeException | Error e) {
+            new ClosingFailures().close(channel);
+            throw e;
         }
     }
 
@@ -157,7 +127,6 @@ public final class Endpoint extends CmObject {
      *
      * @throws RejectedException if the peer rejects the connection, or no program listens at the address
      * @throws UnreachableException if the peer does not respond
-     * @throws CmTimeoutException if it takes longer
      */
     public CmEvent connect(ConnectionParameters parameters, Duration timeout) {
         return waiting(() -> id.connect(parameters, timeout));
@@ -172,7 +141,6 @@ public final class Endpoint extends CmObject {
      * Accepts the request and waits until the peer has confirmed.
      *
      * @throws IllegalStateException if this endpoint has no request
-     * @throws CmTimeoutException if it takes longer
      */
     public CmEvent accept(ConnectionParameters answer, Duration timeout) {
         return waiting(() -> asked().accept(answer, timeout));
@@ -236,7 +204,6 @@ public final class Endpoint extends CmObject {
      * Waits for the completion of the next send, read or write.
      *
      * @throws io.verbena.verbs.WorkCompletionException if it failed; {@code FLUSHED} where the connection has ended
-     * @throws CmTimeoutException if none is in time
      */
     public WorkCompletion sent(Duration timeout) {
         return waiting(
@@ -247,35 +214,21 @@ public final class Endpoint extends CmObject {
      * Waits for the completion of the next receive; {@link WorkCompletion#byteLength} is the length of the message.
      *
      * @throws io.verbena.verbs.WorkCompletionException if it failed; {@code FLUSHED} where the connection has ended
-     * @throws CmTimeoutException if none is in time
      */
     public WorkCompletion received(Duration timeout) {
         return waiting(() -> received.next(this, "a message", timeout).check());
     }
 
-    /**
-     * Disconnects and waits until the peer has answered.
-     *
-     * @throws CmTimeoutException if it takes longer
-     */
+    /** Disconnects and waits until the peer has answered. */
     public CmEvent disconnect(Duration timeout) {
         return waiting(() -> id.disconnect(timeout));
-    }
-
-    /** Reports the close of this endpoint rather than that of one of its parts. */
-    private <T> T waiting(Supplier<T> call) {
-        requireOpen();
-        try {
-            return call.get();
-        } catch (ClosedObjectException e) {
-            throw isClosed() ? refusal() : e;
-        }
     }
 
     @Override
     void destroy() {
         ClosingFailures failures = new ClosingFailures();
-        failures.closeAll(List.of(id, pair, sends, receives, channel));
+        // The queues and the queue pair are closed with the channel.
+        failures.closeAll(List.of(id, channel));
         failures.rethrow();
     }
 

@@ -1,7 +1,6 @@
 package io.verbena.cm;
 
 import io.verbena.error.RdmaException;
-import io.verbena.verbs.ClosedObjectException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -13,12 +12,7 @@ public final class EndpointServer extends CmObject {
     private final Function<ConnectionRequest, Endpoint> endpoints;
     private final Consumer<CmObject> forget;
 
-    /**
-     * Creates a server.
-     *
-     * @param endpoints creates the endpoint of a request
-     * @param forget is called when the server is closed
-     */
+    /** Creates a server; {@code endpoints} creates the endpoint of a request, and {@code forget} is called at the close. */
     EndpointServer(CmId id, Function<ConnectionRequest, Endpoint> endpoints, Consumer<CmObject> forget) {
         this.id = id;
         this.endpoints = endpoints;
@@ -37,12 +31,7 @@ public final class EndpointServer extends CmObject {
      * @throws CmTimeoutException if there is no request in time
      */
     public Endpoint request(Duration timeout) {
-        requireOpen();
-        try {
-            return endpoints.apply(id.request(timeout));
-        } catch (ClosedObjectException e) {
-            throw isClosed() ? refusal() : e;
-        }
+        return waiting(() -> endpoints.apply(id.request(timeout)));
     }
 
     @Override

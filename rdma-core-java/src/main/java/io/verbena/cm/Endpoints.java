@@ -96,7 +96,7 @@ public final class Endpoints extends CmObject {
     /** Creates an endpoint, with a queue pair, for an identifier that has a device. */
     private Endpoint endpoint(CmId id, @Nullable ConnectionRequest request, QueuePairCapacity capacity) {
         ProtectionDomain domain = using(() -> domains.compute(id.device().orElseThrow(), this::domain));
-        return adopt(Endpoint.of(this::forget, id, request, domain, capacity));
+        return adopt(new Endpoint(this::forget, id, request, domain, capacity));
     }
 
     /** Returns the protection domain of a device; a device that was removed and is back gets a new one. */
@@ -105,15 +105,11 @@ public final class Endpoints extends CmObject {
     }
 
     private static <T> T orClose(CmId id, Supplier<T> call) {
-        boolean done = false;
         try {
-            T made = call.get();
-            done = true;
-            return made;
-        } finally {
-            if (!done) {
-                id.close();
-            }
+            return call.get();
+        } catch (RuntimeException | Error e) {
+            id.close();
+            throw e;
         }
     }
 

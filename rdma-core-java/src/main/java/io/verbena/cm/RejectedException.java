@@ -10,12 +10,8 @@ public final class RejectedException extends CmException {
     private final transient ByteBuffer privateData;
 
     RejectedException(Object id, int status, ByteBuffer privateData) {
-        super(
-                id + " was rejected: " + RejectReason.of(status).text(status)
-                        + (privateData.hasRemaining()
-                                ? ", with " + privateData.remaining() + " bytes of private data"
-                                : ""),
-                null);
+        super(id + " was rejected: " + RejectReason.of(status).text(status)
+                + (privateData.hasRemaining() ? ", with " + privateData.remaining() + " bytes of private data" : ""));
         this.reason = RejectReason.of(status);
         this.status = status;
         this.privateData = privateData;

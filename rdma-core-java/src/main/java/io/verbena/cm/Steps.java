@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The step of an identifier that waits for its event. There is one at a time, unless the caller has cancelled the last. */
 final class Steps {
-    /** The steps. */
     enum Step {
         RESOLVE_ADDRESS_INFO,
         RESOLVE_ADDRESS,

@@ -7,7 +7,7 @@ public final class BufferBoundsException extends ConnectionException {
     private final long length;
 
     BufferBoundsException(Object buffer, long offset, long length, long size) {
-        super(length + " bytes at offset " + offset + " are not in the " + size + " bytes of " + buffer, null);
+        super(length + " bytes at offset " + offset + " are not in the " + size + " bytes of " + buffer);
         this.buffer = buffer;
         this.offset = offset;
         this.length = length;

@@ -7,21 +7,15 @@ import io.verbena.verbs.QueuePair;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /**
  * The advertisements and announcements of both sides. Each one of the peer holds a credit until it is taken, so that {@link
- * ControlCredits} bounds them. Safe for use by several threads.
+ * ControlLane} bounds them. Safe for use by several threads.
  */
 final class BufferExchange {
-    /** Waits for a condition until a deadline; {@code what} is what the peer is waited for to do. */
-    interface Wait {
-        void until(BooleanSupplier condition, Deadline deadline, String what);
-    }
-
     final ControlLane lane;
-    private final Wait wait;
+    private final CompletionWaits waits;
 
     /** Buffers that the peer has advertised, and that the application has not taken yet. */
     private final ConcurrentLinkedQueue<RemoteBuffer> buffers = new ConcurrentLinkedQueue<>();
@@ -36,10 +30,10 @@ final class BufferExchange {
             CompletionPump pump,
             QueuePair pair,
             int advertisements,
-            Wait wait,
+            CompletionWaits waits,
             Liveness liveness) {
         this.lane = new ControlLane(group, buffers, pump, pair, advertisements, this::received, liveness);
-        this.wait = wait;
+        this.waits = waits;
     }
 
     void onWithdrawal(LongConsumer listener) {
@@ -79,7 +73,7 @@ final class BufferExchange {
 
     void send(ControlMessage message, Deadline deadline) {
         while (!lane.trySend(message)) {
-            wait.until(lane::isReady, deadline, "to take earlier advertisements");
+            waits.until(lane::isReady, deadline, "to take earlier advertisements");
         }
     }
 
@@ -93,7 +87,7 @@ final class BufferExchange {
 
     private <T> T next(ConcurrentLinkedQueue<T> arrived, Deadline deadline, String what) {
         while (true) {
-            wait.until(() -> !arrived.isEmpty(), deadline, what);
+            waits.until(() -> !arrived.isEmpty(), deadline, what);
             T taken = arrived.poll();
             if (taken != null) {
                 release();

@@ -43,7 +43,6 @@ final class CompletionPump {
     static final int CONTROL_PROBE = 4;
     static final int DATA_PROBE = 5;
 
-    /** Takes completions in their order. */
     interface Sink {
         void completed(long sequence, WorkCompletion completion);
     }
@@ -227,10 +226,8 @@ final class CompletionPump {
     }
 
     /**
-     * Takes completions, on the thread of the group, if the queue has had an event.
-     *
-     * @param anyway whether to take them without an event, too
-     * @return whether completions are left, which no event will announce
+     * Takes completions, on the thread of the group, if the queue has had an event, or {@code anyway}. Returns whether completions are
+     * left, which no event will announce.
      */
     boolean serve(boolean anyway) {
         if (queue.events() == served && !anyway) {

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,14 +20,13 @@ import org.jspecify.annotations.Nullable;
  * would be woken for each of their messages.
  */
 final class CompletionThread {
-    /** The periodic work of the thread. */
-    interface Watch {
-        /** Checks the liveness of all connections. */
-        void look();
-
-        /** Ends all connections, because the device reports no more completions. */
-        void failed(RdmaException why);
-    }
+    /**
+     * The work of the thread for the connections.
+     *
+     * @param look checks their liveness
+     * @param failed ends them, because the device reports no more completions
+     */
+    record Watch(Runnable look, Consumer<? super RdmaException> failed) {}
 
     private final CompletionChannel channel;
     private final String name;
@@ -130,7 +130,7 @@ final class CompletionThread {
         } catch (ClosedObjectException e) {
             return;
         } catch (RdmaException e) {
-            watch.failed(e);
+            watch.failed().accept(e);
         }
     }
 
@@ -138,7 +138,7 @@ final class CompletionThread {
         if (due) {
             due = false;
             try {
-                watch.look();
+                watch.look().run();
             } finally {
                 scheduleTick();
             }

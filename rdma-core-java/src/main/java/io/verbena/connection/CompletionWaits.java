@@ -10,21 +10,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /** The waits of a connection, which end with it. Safe for use by several threads. */
-final class CompletionWaits {
+record CompletionWaits(
+        Object connection, CompletionPump pump, ConnectionEnd end, Function<Queue, RequestTable> requests) {
     /** How long the device may take to return what was in flight at the end of a connection. */
     private static final Duration FLUSH = Duration.ofSeconds(1);
-
-    private final Object connection;
-    private final CompletionPump pump;
-    private final ConnectionEnd end;
-    private final Function<Queue, RequestTable> requests;
-
-    CompletionWaits(Object connection, CompletionPump pump, ConnectionEnd end, Function<Queue, RequestTable> requests) {
-        this.connection = connection;
-        this.pump = pump;
-        this.end = end;
-        this.requests = requests;
-    }
 
     /** Waits for {@code count} completions, and takes and checks them. */
     List<Completion> take(Queue queue, int count, Duration timeout) {

@@ -1,18 +1,14 @@
 package io.verbena.connection;
 
-import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.verbs.CallbackThread;
 import io.verbena.verbs.ClosedObjectException;
-import io.verbena.verbs.Deadline;
-import io.verbena.verbs.InterruptedWaitException;
+import io.verbena.verbs.FutureWaits;
 import io.verbena.verbs.Lifecycle;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -27,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * closed.
  */
 final class ConnectionEnd {
-    /** The kinds of causes. */
-    private enum Weight {
+    enum Weight {
         FLUSHED,
         PEER,
         REQUEST,
@@ -95,38 +90,14 @@ final class ConnectionEnd {
         return why != null && why.weight() != Weight.FLUSHED;
     }
 
-    /** Returns whether the cause is that the peer ended the connection. */
     boolean isByPeer() {
         Cause why = cause.get();
         return why != null && why.weight() == Weight.PEER;
     }
 
-    /** Ends the connection for a cause; returns false if it has ended before. */
-    boolean come(Supplier<RdmaException> why) {
-        return come(new Cause(Weight.CAUSE, why));
-    }
-
-    /** Ends the connection because the peer ended it; returns false if it has ended before. */
-    boolean comeByPeer() {
-        return come(new Cause(
-                Weight.PEER,
-                () -> new ConnectionEndedException(connection + " ended: the peer ended it; connect again", null)));
-    }
-
-    /** Ends the connection because a request failed while the peer answered; returns false if it has ended before. */
-    boolean comeByRequest(Supplier<RdmaException> why) {
-        return come(new Cause(Weight.REQUEST, why));
-    }
-
-    /** Ends the connection because its requests are flushed; returns false if it has ended before. */
-    boolean comeFlushed() {
-        return come(new Cause(
-                Weight.FLUSHED,
-                () -> new ConnectionEndedException(
-                        connection + " ended: its queue pair is in state ERROR; connect again", null)));
-    }
-
-    private boolean come(Cause next) {
+    /** Ends the connection for a cause of a kind; returns false if it has ended before. */
+    boolean come(Weight weight, Supplier<RdmaException> why) {
+        Cause next = new Cause(weight, why);
         Cause before = cause.getAndUpdate(now -> now == null || next.weight().replaces(now.weight()) ? next : now);
         if (before != null) {
             return false;
@@ -185,17 +156,11 @@ final class ConnectionEnd {
     }
 
     void await(Duration timeout) {
-        String late = connection + " was not ended by the peer in time";
-        try {
-            future.get(Deadline.nanos(timeout), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            throw new ConnectionTimeoutException(late);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedWaitException(late);
-        } catch (ExecutionException e) {
-            throw FutureErrors.cause(e);
-        }
+        FutureWaits.await(
+                future.copy(),
+                timeout,
+                connection,
+                () -> new ConnectionTimeoutException(connection + " was not ended by the peer in time"));
     }
 
     void onEnd(Runnable listener) {

@@ -5,6 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** An operation of a connection failed; the subclasses name the reason. */
 public class ConnectionException extends RdmaException {
+    ConnectionException(String message) {
+        super(message);
+    }
+
     /** Creates an exception with its cause. */
     public ConnectionException(String message, @Nullable Throwable cause) {
         super(message, cause);

@@ -1,5 +1,6 @@
 package io.verbena.connection;
 
+import io.verbena.connection.CompletionThread.Watch;
 import io.verbena.error.ClosingFailures;
 import io.verbena.error.RdmaException;
 import io.verbena.hca.DeviceProperties;
@@ -38,7 +39,7 @@ public final class ConnectionGroup implements AutoCloseable {
     private final DeviceProperties properties;
 
     /** The connections, each with its watch. */
-    private final Map<AutoCloseable, CompletionThread.Watch> connections = new ConcurrentHashMap<>();
+    private final Map<AutoCloseable, Watch> connections = new ConcurrentHashMap<>();
 
     private final Set<ProtectionDomain> domains = ConcurrentHashMap.newKeySet();
     private final Set<LocalBuffer> buffers = ConcurrentHashMap.newKeySet();
@@ -49,26 +50,23 @@ public final class ConnectionGroup implements AutoCloseable {
         this.owned = owned;
         this.properties = context.properties();
         this.channel = context.completionChannel();
-        this.thread = new CompletionThread(channel, "verbena-connections-" + context.device(), new Watch());
+        this.thread = new CompletionThread(
+                channel, "verbena-connections-" + context.device(), new Watch(this::look, this::failed));
     }
 
-    private final class Watch implements CompletionThread.Watch {
-        @Override
-        public void look() {
-            for (CompletionThread.Watch connection : connections.values()) {
-                try {
-                    connection.look();
-                } catch (RuntimeException | Error e) {
-                    // The others are looked at all the same.
-                    CallbackThread.report(e);
-                }
+    private void look() {
+        for (Watch connection : connections.values()) {
+            try {
+                connection.look().run();
+            } catch (RuntimeException | Error e) {
+                // The others are looked at all the same.
+                CallbackThread.report(e);
             }
         }
+    }
 
-        @Override
-        public void failed(RdmaException why) {
-            connections.values().forEach(connection -> connection.failed(why));
-        }
+    private void failed(RdmaException why) {
+        connections.values().forEach(connection -> connection.failed().accept(why));
     }
 
     /** Opens a group on an open device, which is closed with the group. Its connections are isolated from each other. */
@@ -223,7 +221,7 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     /** Watches a connection, and closes it with this group. */
-    void adopt(AutoCloseable connection, CompletionThread.Watch watch) {
+    void adopt(AutoCloseable connection, Watch watch) {
         connections.put(connection, watch);
     }
 

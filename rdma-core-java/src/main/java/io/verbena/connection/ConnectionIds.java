@@ -6,12 +6,7 @@ import io.verbena.error.RdmaException;
 import io.verbena.verbs.QueuePair;
 import java.util.concurrent.CompletableFuture;
 
-/**
- * The identifiers of the two queue pairs of a connection.
- *
- * @param control the identifier of the control queue pair
- * @param data the identifier of the data queue pair
- */
+/** The identifiers of the control queue pair and the data queue pair of a connection. */
 record ConnectionIds(CmId control, CmId data) {
 
     /** Hands the queue pairs to the identifiers, before they are connected. */

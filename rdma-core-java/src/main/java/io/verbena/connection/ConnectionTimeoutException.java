@@ -4,6 +4,6 @@ package io.verbena.connection;
 public final class ConnectionTimeoutException extends ConnectionException {
     /** Creates an exception whose message names what was waited for. */
     public ConnectionTimeoutException(String message) {
-        super(message, null);
+        super(message);
     }
 }

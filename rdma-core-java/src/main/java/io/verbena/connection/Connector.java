@@ -100,10 +100,8 @@ final class Connector {
         String device = data.device().orElseThrow();
         ConnectionGroup shared = options.group();
         if (shared != null && !shared.context().device().equals(device)) {
-            throw new ConnectionException(
-                    address + " is reached by " + device + ", and the group of the options is of "
-                            + shared.context().device(),
-                    null);
+            throw new ConnectionException(address + " is reached by " + device + ", and the group of the options is of "
+                    + shared.context().device());
         }
         ConnectionGroup group = shared == null ? groups.apply(device) : shared;
         RdmaConnection made;
@@ -123,7 +121,7 @@ final class Connector {
             calling.set(Calling.IN_PROGRESS);
             start(() -> askBlocking(made), () -> {
                 calling.set(Calling.NONE);
-                throw new ConnectionException("cannot connect to " + address + ": no thread can be started", null);
+                throw new ConnectionException("cannot connect to " + address + ": no thread can be started");
             });
         } else {
             ask(made);
@@ -171,7 +169,7 @@ final class Connector {
         return id.connectAsync(parameters.privateData(hello.encode())).thenApply(event -> {
             Hello answer = Hello.decode(event.privateData());
             if (answer.kind() != Hello.Kind.ANSWER) {
-                throw new ForeignPeerException("the peer accepts with " + answer.kind(), null);
+                throw new ForeignPeerException("the peer accepts with " + answer.kind());
             }
             return answer;
         });

@@ -3,15 +3,8 @@ package io.verbena.connection;
 import java.nio.ByteBuffer;
 
 /**
- * A message on the control queue pair. The package description shows the format.
- *
- * @param kind the kind
- * @param credits the number of further messages that the sender accepts
- * @param id the number of a buffer; the number of announced receives
- * @param address the address of the buffer
- * @param length the length of the buffer, or of a message that fits into an announced receive
- * @param key the remote key of the buffer
- * @param access the access that the peer has, as the bits of {@link io.verbena.hca.AccessFlag}
+ * A message on the control queue pair. The package description shows the format and the meaning of the fields; the access has the bits
+ * of {@link io.verbena.hca.AccessFlag}.
  */
 record ControlMessage(Kind kind, int credits, long id, long address, long length, int key, int access) {
     static final int BYTES = 40;
@@ -25,11 +18,8 @@ record ControlMessage(Kind kind, int credits, long id, long address, long length
         READY(0, false),
         /** Carries credits only. */
         CREDITS(1, false),
-        /** Advertises a buffer. */
         ADVERTISE(2, true),
-        /** Withdraws a buffer. */
         WITHDRAW(3, true),
-        /** Announces posted receives. */
         RECEIVES(4, true);
 
         final int code;
@@ -97,7 +87,7 @@ record ControlMessage(Kind kind, int credits, long id, long address, long length
      */
     static ControlMessage decode(ByteBuffer from) {
         if (from.remaining() != BYTES) {
-            throw new ForeignPeerException("a control message has " + BYTES + " bytes, not " + from.remaining(), null);
+            throw new ForeignPeerException("a control message has " + BYTES + " bytes, not " + from.remaining());
         }
         int magic = from.getInt();
         int version = from.get() & 0xff;
@@ -106,11 +96,9 @@ record ControlMessage(Kind kind, int credits, long id, long address, long length
             throw ForeignPeerException.ofVersion("control", version, VERSION);
         }
         if (magic != MAGIC || code >= KINDS.length) {
-            throw new ForeignPeerException(
-                    String.format(
-                            "a control message began with 0x%08x and kind %d; it begins with 0x%08x and kind 0 to %d",
-                            magic, code, MAGIC, KINDS.length - 1),
-                    null);
+            throw new ForeignPeerException(String.format(
+                    "a control message began with 0x%08x and kind %d; it begins with 0x%08x and kind 0 to %d",
+                    magic, code, MAGIC, KINDS.length - 1));
         }
         int credits = from.getShort() & 0xffff;
         ControlMessage message = new ControlMessage(
@@ -120,14 +108,12 @@ record ControlMessage(Kind kind, int credits, long id, long address, long length
 
     private ControlMessage checked() {
         if (kind == Kind.ADVERTISE && (length <= 0 || Long.compareUnsigned(address + length - 1, address) < 0)) {
-            throw new ForeignPeerException(
-                    String.format(
-                            "the peer advertised a buffer of %d bytes at 0x%x, which cannot exist", length, address),
-                    null);
+            throw new ForeignPeerException(String.format(
+                    "the peer advertised a buffer of %d bytes at 0x%x, which cannot exist", length, address));
         }
         if (kind == Kind.RECEIVES && (id <= 0 || id > Integer.MAX_VALUE || length <= 0 || length > Integer.MAX_VALUE)) {
             throw new ForeignPeerException(
-                    "the peer announced " + id + " receives of " + length + " bytes, which cannot exist", null);
+                    "the peer announced " + id + " receives of " + length + " bytes, which cannot exist");
         }
         return this;
     }

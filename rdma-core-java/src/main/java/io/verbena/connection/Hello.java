@@ -15,7 +15,6 @@ record Hello(Kind kind, int value, long token, ByteBuffer data) {
     /** "VRBC". */
     static final int MAGIC = 0x56524243;
 
-    /** The only version. */
     static final int VERSION = 1;
 
     static final int HEADER = 16;
@@ -56,13 +55,9 @@ record Hello(Kind kind, int value, long token, ByteBuffer data) {
     }
 
     enum Kind {
-        /** Requests the control queue pair. */
         CONTROL(0),
-        /** Requests the data queue pair. */
         DATA(1),
-        /** Accepts. */
         ANSWER(2),
-        /** Refuses. */
         REFUSAL(3);
 
         final int code;
@@ -123,7 +118,7 @@ record Hello(Kind kind, int value, long token, ByteBuffer data) {
         ByteBuffer bytes = privateData.slice();
         if (bytes.remaining() < HEADER || bytes.getInt() != MAGIC) {
             throw new ForeignPeerException(
-                    "the peer does not use the connection protocol of Verbena; is it another program?", null);
+                    "the peer does not use the connection protocol of Verbena; is it another program?");
         }
         int version = bytes.get() & 0xff;
         if (version != VERSION) {
@@ -134,10 +129,8 @@ record Hello(Kind kind, int value, long token, ByteBuffer data) {
         int length = bytes.get() & 0xff;
         long token = bytes.getLong();
         if (kind >= KINDS.length || length > bytes.remaining()) {
-            throw new ForeignPeerException(
-                    "the peer sent kind " + kind + " with " + length + " bytes of private data, of which "
-                            + bytes.remaining() + " arrived",
-                    null);
+            throw new ForeignPeerException("the peer sent kind " + kind + " with " + length
+                    + " bytes of private data, of which " + bytes.remaining() + " arrived");
         }
         return new Hello(KINDS[kind], value, token, bytes.slice(bytes.position(), length));
     }

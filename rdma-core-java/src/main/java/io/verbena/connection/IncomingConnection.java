@@ -19,37 +19,30 @@ import org.jspecify.annotations.Nullable;
  * the timeout of the server. Safe for use by several threads.
  */
 public final class IncomingConnection {
-    /** The server that this came to. */
-    interface Host {
-        ConnectionGroup group(String device);
-
-        /** Closes a connection with the server, and gives its place back when it is closed. */
-        void adopt(RdmaConnection connection, Admission.Place place);
-
-        /** Reports that a peer was not served. */
-        void refused(RdmaException why);
-    }
-
     private final ConnectionRequest control;
     private final ConnectionRequest data;
     private final Hello hello;
     private final @Nullable InetSocketAddress peer;
     private final Admission.Place place;
     private final ConnectionOptions options;
-    private final Host host;
+    private final RdmaServer server;
 
     /** Completed by the answer; failed when there is none in time. */
     private final CompletableFuture<Void> answered = new CompletableFuture<>();
 
     IncomingConnection(
-            Pairing.Half control, Pairing.Half data, Admission.Place place, ConnectionOptions options, Host host) {
+            Pairing.Half control,
+            Pairing.Half data,
+            Admission.Place place,
+            ConnectionOptions options,
+            RdmaServer server) {
         this.control = control.request();
         this.data = data.request();
         this.hello = data.hello();
         this.peer = data.peer();
         this.place = place;
         this.options = options;
-        this.host = host;
+        this.server = server;
     }
 
     /** Returns the private data of the peer, with the length that the peer gave. Read only. */
@@ -62,13 +55,7 @@ public final class IncomingConnection {
         return Optional.ofNullable(peer);
     }
 
-    /**
-     * Accepts the connection with the options of the server, and waits until the peer has confirmed.
-     *
-     * @throws ConnectionTimeoutException if the peer does not confirm in time
-     * @throws RdmaException if the connection cannot be made; the peer is rejected, and everything is freed
-     * @throws IllegalStateException if it is accepted or rejected already
-     */
+    /** Accepts the connection with the options of the server, and waits; see {@link #accept(ConnectionOptions)}. */
     public RdmaConnection accept() {
         return accept(options);
     }
@@ -87,10 +74,7 @@ public final class IncomingConnection {
 
     /**
      * Accepts the connection without waiting; the future is completed when the peer has confirmed, and fails as {@link
-     * #accept(ConnectionOptions)} does.
-     *
-     * @throws RdmaException if the connection cannot be made; the peer is rejected, and everything is freed
-     * @throws IllegalStateException if it is accepted or rejected already
+     * #accept(ConnectionOptions)} does. If the connection cannot be made, this throws.
      */
     public CompletableFuture<RdmaConnection> acceptAsync(ConnectionOptions how) {
         return acceptAsync(how, true);
@@ -103,7 +87,7 @@ public final class IncomingConnection {
         CompletableFuture<?> confirmed;
         try {
             connection = RdmaConnection.make(group(), false, new ConnectionIds(control.id(), data.id()), how);
-            host.adopt(connection, place);
+            server.adopt(connection, place);
             connection.prepare();
             Hello answer = new Hello(Hello.Kind.ANSWER, how.advertisements(), hello.token(), how.privateData());
             Hello own = new Hello(Hello.Kind.ANSWER, how.advertisements(), hello.token(), ByteBuffer.allocate(0));
@@ -139,7 +123,7 @@ public final class IncomingConnection {
                 }
                 made.close();
                 if (!(failure instanceof CancellationException)) {
-                    host.refused(FutureErrors.cause(failure));
+                    server.refused(FutureErrors.cause(failure));
                 }
             }
         });
@@ -160,7 +144,7 @@ public final class IncomingConnection {
         } catch (RuntimeException | Error e) {
             why.addSuppressed(e);
         }
-        host.refused(why);
+        server.refused(why);
         return why;
     }
 
@@ -169,7 +153,7 @@ public final class IncomingConnection {
     }
 
     private ConnectionGroup group() {
-        return host.group(data.id().device().orElseThrow());
+        return server.group(data.id().device().orElseThrow());
     }
 
     /** No more reads than the peer can answer, or begins. */

@@ -1,5 +1,7 @@
 package io.verbena.connection;
 
+import io.verbena.connection.ConnectionEnd.Weight;
+import io.verbena.error.ClosingFailures;
 import io.verbena.error.DeviceRemovedException;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
@@ -71,16 +73,15 @@ final class Liveness {
         synchronized (this) {
             looked = System.nanoTime();
             for (Probe probe : probes) {
-                probe.start(looked);
+                probe.posted = looked;
             }
         }
         watching = true;
     }
 
     /**
-     * Probes the peer if it is time for it, and ends the connection if the last probe was not answered in time.
-     *
-     * @param seen whether completions were taken just now, so that an answer that is there was seen
+     * Probes the peer if it is time for it, and ends the connection if the last probe was not answered in time. If completions were
+     * taken just now, an answer that is there was {@code seen}.
      */
     synchronized void look(boolean seen) {
         if (!watching || keepAlive.isZero() || end.hasCome()) {
@@ -93,7 +94,7 @@ final class Liveness {
         try {
             for (Probe probe : probes) {
                 // Time in which this program was suspended, or a callback delayed completions, does not count.
-                probe.skip(seen ? Math.max(0, gap - period / 2) : gap);
+                probe.posted += seen ? Math.max(0, gap - period / 2) : gap;
                 if (seen && !probe.isAnswered(now, period)) {
                     unreachable(probe);
                     return;
@@ -116,7 +117,7 @@ final class Liveness {
     /** Ends the connection because a request has failed, which takes its queue pair to ERROR. */
     void failed(String request, WorkCompletionStatus status) {
         if (status == WorkCompletionStatus.FLUSHED) {
-            if (!end.hasCome() && end.comeFlushed()) {
+            if (!end.hasCome() && end.come(Weight.FLUSHED, () -> ended("its queue pair is in state ERROR"))) {
                 endPairs();
             }
         } else if (!end.hasCause() || (end.isByPeer() && isAnswerOfPeer(status))) {
@@ -124,7 +125,7 @@ final class Liveness {
                 peerAtFault = true;
             }
             TransferException why = new TransferException(request, status);
-            if (isAnswerOfPeer(status) ? end.comeByRequest(() -> ended(why)) : end.come(() -> ended(why))) {
+            if (end.come(isAnswerOfPeer(status) ? Weight.REQUEST : Weight.CAUSE, () -> ended(why))) {
                 endPairs();
             }
         }
@@ -158,7 +159,7 @@ final class Liveness {
             failed(removed);
             return;
         }
-        if (end.comeByPeer()) {
+        if (end.come(Weight.PEER, () -> ended("the peer ended it"))) {
             // An iWARP device may leave requests in flight when the peer terminates the connection.
             endPairs();
         }
@@ -167,15 +168,19 @@ final class Liveness {
     /** Ends the connection because a message of the peer is invalid. */
     void broken(RdmaException why) {
         peerAtFault = true;
-        if (end.come(() -> new ForeignPeerException(connection + " ended: " + why.getMessage(), why))) {
+        if (end.come(Weight.CAUSE, () -> new ForeignPeerException(connection + " ended: " + why.getMessage(), why))) {
             endPairs();
         }
     }
 
     private void end(RdmaException why) {
-        if (end.come(() -> ended(why))) {
+        if (end.come(Weight.CAUSE, () -> ended(why))) {
             endPairs();
         }
+    }
+
+    private ConnectionEndedException ended(String reason) {
+        return new ConnectionEndedException(connection + " ended: " + reason + "; connect again", null);
     }
 
     private ConnectionEndedException ended(RdmaException why) {
@@ -189,20 +194,10 @@ final class Liveness {
 
     /** Flushes the requests in flight, and disconnects from the peer; runs once. */
     private void endPairs() {
-        for (Probe probe : probes) {
-            flush(probe.pair);
-        }
+        // A queue pair that is closed or in ERROR, or whose device is removed, needs no flush.
+        probes.forEach(probe -> new ClosingFailures().attempt(probe.pair::flush));
         // On another thread: this one may hold up the completions of other connections.
         CompletableFuture<Void> unused = CompletableFuture.runAsync(this::disconnect, ActionThreads.EXECUTOR);
-    }
-
-    private static void flush(QueuePair pair) {
-        try {
-            pair.flush();
-        } catch (RdmaException e) {
-            // The queue pair is closed or in ERROR, or its device is removed.
-            return;
-        }
     }
 
     private void disconnect() {
@@ -228,7 +223,7 @@ final class Liveness {
         /** Whether a probe is in flight, and since when by {@link System#nanoTime}; else when the last was posted. */
         private volatile boolean inFlight;
 
-        private long posted;
+        long posted;
 
         /** Probes a queue pair; {@code target} is memory that nothing is written to, as soft iWARP takes no read without. */
         Probe(QueuePair pair, MemoryRegion target, CompletionPump pump, int sink) {
@@ -238,16 +233,6 @@ final class Liveness {
             this.request = pair.sendRequests(1);
             this.needsSegment = pair.domain().context().properties().transport() == Transport.IWARP;
             pump.sink(sink, this);
-        }
-
-        /** Starts the interval to the first probe. */
-        void start(long now) {
-            posted = now;
-        }
-
-        /** Excludes a time in which this program could not see a response. */
-        void skip(long nanos) {
-            posted += nanos;
         }
 
         /** Posts a probe if the last one is older than the period; returns false if the last one has no response yet. */

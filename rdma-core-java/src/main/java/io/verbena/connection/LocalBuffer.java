@@ -147,22 +147,18 @@ public final class LocalBuffer implements AutoCloseable {
 
     /** Refuses to be used in one request with a buffer that no connection could use together with this one. */
     void requireOfOneConnectionWith(LocalBuffer other) {
-        boolean bothFixed = only != null && other.only != null;
-        boolean together = bothFixed ? domainOf(only) == domainOf(other.only) : group == other.group;
+        boolean together = (only != null && other.only != null)
+                ? only.region.domain() == other.only.region.domain()
+                : group == other.group;
         if (!together) {
             throw foreign();
         }
     }
 
-    private static @Nullable ProtectionDomain domainOf(@Nullable BufferRegistration registration) {
-        return registration == null ? null : registration.region.domain();
-    }
-
     private ConnectionException foreign() {
         return new ConnectionException(
                 this + " is of another group or connection than what it is to be used with; let one group, or one"
-                        + " connection, allocate both, or connect with the group of the buffer",
-                null);
+                        + " connection, allocate both, or connect with the group of the buffer");
     }
 
     /** Returns the region in a domain; registers it there first where that is due. */

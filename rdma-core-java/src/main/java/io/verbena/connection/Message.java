@@ -64,7 +64,6 @@ public final class Message implements AutoCloseable {
         this.ready = header.kind() != MessageHeader.Kind.LONG;
     }
 
-    /** A short message in its slot. */
     static Message inSlot(Consumer<Message> releaser, MessageHeader header, int slot, ByteBuffer data) {
         return new Message(releaser, header, slot, data);
     }
@@ -78,16 +77,8 @@ public final class Message implements AutoCloseable {
         return ready;
     }
 
-    void begin(LocalBuffer into) {
-        buffer = into;
-    }
-
     void finish() {
         ready = true;
-    }
-
-    boolean hasReply() {
-        return reply != null;
     }
 
     /** Removes and returns the reply that this message was given. */

@@ -46,7 +46,6 @@ public final class MessageChannel implements AutoCloseable {
 
     private final RdmaConnection connection;
 
-    /** The options of this side. */
     final MessageOptions options;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -188,16 +187,13 @@ public final class MessageChannel implements AutoCloseable {
      *
      * @throws ConnectionException if the message is long and the buffer lacks {@link Access#REMOTE_READ}
      * @throws MessageTooLongException if the peer does not accept messages of this length
-     * @throws ConnectionTimeoutException if the peer has no room in time
      */
     public CompletableFuture<Void> sendAsync(LocalBuffer buffer, int offset, int length, Duration timeout) {
         Objects.checkFromIndexSize(offset, length, buffer.length());
         boolean isLong = isLong(requireTaken(length));
         if (isLong && !buffer.access().contains(Access.REMOTE_READ)) {
-            throw new ConnectionException(
-                    buffer + " is for " + buffer.access() + ", and a message of " + length
-                            + " bytes is read where it lies; allocate it with REMOTE_READ",
-                    null);
+            throw new ConnectionException(buffer + " is for " + buffer.access() + ", and a message of " + length
+                    + " bytes is read where it lies; allocate it with REMOTE_READ");
         }
         if (!isLong && ((buffer.isMapped() && length < WORTH_NOT_COPYING) || connection.segments() < 2)) {
             send(buffer.bytes().slice(offset, length), timeout);
@@ -282,7 +278,7 @@ public final class MessageChannel implements AutoCloseable {
             request.reply = new Message.Reply(header, body, nanos, System.nanoTime() + nanos, sent);
             lane.reply(request);
             lane.proceed();
-            if (request.hasReply()) {
+            if (request.reply != null) {
                 // The caller may use its buffers again.
                 request.reply = request.reply().copied();
                 watchReplies(nanos);
@@ -306,7 +302,7 @@ public final class MessageChannel implements AutoCloseable {
         lock.lock();
         try {
             watching = false;
-            Message first = lane.firstReply();
+            Message first = lane.protocol.firstReply();
             if (first == null || !connection.isOpen()) {
                 return;
             }
@@ -361,7 +357,7 @@ public final class MessageChannel implements AutoCloseable {
     public Message take(Duration timeout) {
         Deadline deadline = Deadline.in(timeout);
         while (true) {
-            await(lane::isReady, deadline, "to send a message");
+            await(lane.protocol::isReady, deadline, "to send a message");
             Message message = next();
             if (message != null) {
                 if (isEnd(message)) {
@@ -379,7 +375,7 @@ public final class MessageChannel implements AutoCloseable {
     private @Nullable Message next() {
         lock.lock();
         try {
-            Message message = lane.take();
+            Message message = lane.protocol.take();
             if (message != null) {
                 // The peer may be waiting for credits that were not worth a message while this one waited.
                 proceed();
@@ -399,7 +395,7 @@ public final class MessageChannel implements AutoCloseable {
         handler = listener;
         connection.startServing();
         // Those that are there already, in turn with those that come.
-        connection.awaitUntil(
+        connection.waits.until(
                 () -> {
                     handOver();
                     return true;
@@ -510,7 +506,7 @@ public final class MessageChannel implements AutoCloseable {
 
     private void await(BooleanSupplier condition, Deadline deadline, String what) {
         try {
-            connection.awaitUntil(() -> closed || locking(condition::getAsBoolean), deadline, what);
+            connection.waits.until(() -> closed || locking(condition::getAsBoolean), deadline, what);
         } catch (RdmaException e) {
             requireNotClosed();
             throw e;
@@ -567,7 +563,7 @@ public final class MessageChannel implements AutoCloseable {
     }
 
     private void awaitUnderLock(BooleanSupplier condition, Deadline deadline) {
-        connection.awaitUntil(() -> locking(condition::getAsBoolean), deadline, "to take the last messages");
+        connection.waits.until(() -> locking(condition::getAsBoolean), deadline, "to take the last messages");
     }
 
     @Override

@@ -2,23 +2,13 @@ package io.verbena.connection;
 
 import java.nio.ByteBuffer;
 
-/**
- * The header of a message. The package description shows the format.
- *
- * @param kind the kind
- * @param credits the number of further messages that the sender accepts
- * @param length the length of the message
- * @param id the number of a long message
- * @param address the address of a long message
- * @param key the remote key of a long message
- */
+/** The header of a message. The package description shows the format and the meaning of the fields. */
 record MessageHeader(Kind kind, int credits, long length, long id, long address, int key) {
     static final int BYTES = 40;
 
     /** "VRBM". */
     static final int MAGIC = 0x5652424D;
 
-    /** The only version. */
     static final int VERSION = 1;
 
     private static final Kind[] KINDS = Kind.values();
@@ -64,7 +54,7 @@ record MessageHeader(Kind kind, int credits, long length, long id, long address,
     static MessageHeader decode(ByteBuffer from, int at, int received, int largest) {
         if (received < BYTES) {
             throw new ForeignPeerException(
-                    "a message of " + received + " bytes came, less than the " + BYTES + " of its header", null);
+                    "a message of " + received + " bytes came, less than the " + BYTES + " of its header");
         }
         int magic = from.getInt(at);
         int version = from.get(at + 4) & 0xff;
@@ -73,11 +63,9 @@ record MessageHeader(Kind kind, int credits, long length, long id, long address,
             throw ForeignPeerException.ofVersion("message", version, VERSION);
         }
         if (magic != MAGIC || code >= KINDS.length) {
-            throw new ForeignPeerException(
-                    String.format(
-                            "a message began with 0x%08x and kind %d; it begins with 0x%08x and kind 0 to %d",
-                            magic, code, MAGIC, KINDS.length - 1),
-                    null);
+            throw new ForeignPeerException(String.format(
+                    "a message began with 0x%08x and kind %d; it begins with 0x%08x and kind 0 to %d",
+                    magic, code, MAGIC, KINDS.length - 1));
         }
         MessageHeader header = new MessageHeader(
                 KINDS[code],
@@ -89,12 +77,11 @@ record MessageHeader(Kind kind, int credits, long length, long id, long address,
         long follows = header.kind == Kind.SHORT ? header.length : 0;
         if (received - BYTES != follows) {
             throw new ForeignPeerException(
-                    header.kind + " of " + header.length + " bytes came with " + (received - BYTES) + " behind it",
-                    null);
+                    header.kind + " of " + header.length + " bytes came with " + (received - BYTES) + " behind it");
         }
         if (header.length < 0 || header.length > largest || (header.kind == Kind.LONG && header.length == 0)) {
             throw new ForeignPeerException(
-                    "a message of " + header.length + " bytes was announced; this side takes up to " + largest, null);
+                    "a message of " + header.length + " bytes was announced; this side takes up to " + largest);
         }
         return header;
     }

@@ -24,19 +24,13 @@ final class MessageLane {
      * @param pooled its copy; null if the caller keeps it
      * @param taken the future of a caller that keeps it; null for a copy
      */
-    private record Unread(
-            @Nullable LocalBuffer pooled, @Nullable CompletableFuture<Void> taken) {}
+    record Unread(@Nullable LocalBuffer pooled, @Nullable CompletableFuture<Void> taken) {}
 
-    /**
-     * A message that is sent from where it lies.
-     *
-     * @param request the number of the request that sends it
-     * @param taken the future of the caller
-     */
+    /** A message that is sent from where it lies, with the number of its request and the future of the caller. */
     private record InPlace(long request, CompletableFuture<Void> taken) {}
 
     private final RdmaConnection connection;
-    private final MessageProtocol<Unread> protocol;
+    final MessageProtocol<Unread> protocol;
     private final MessageOptions options;
     private final SendRing sends;
     private final ReceiveRing receives;
@@ -74,7 +68,6 @@ final class MessageLane {
         protocol.opened(peerOptions.slots());
     }
 
-    /** Returns what the peer takes. */
     MessageOptions peer() {
         MessageOptions announced = peer;
         if (announced == null) {
@@ -137,7 +130,6 @@ final class MessageLane {
         return protocol.hasSentEnd();
     }
 
-    /** Returns whether everything that was sent has arrived. */
     boolean isIdle() {
         return sends.isIdle() && protocol.isRead();
     }
@@ -145,11 +137,6 @@ final class MessageLane {
     /** Queues the reply that a message was given, behind those that wait already. */
     void reply(Message request) {
         protocol.reply(request, isLong(request.reply().length()));
-    }
-
-    /** Returns the request whose reply waits longest; null if none waits. */
-    @Nullable Message firstReply() {
-        return protocol.firstReply();
     }
 
     // ---- receiving
@@ -195,14 +182,6 @@ final class MessageLane {
         }
     }
 
-    boolean isReady() {
-        return protocol.isReady();
-    }
-
-    @Nullable Message take() {
-        return protocol.take();
-    }
-
     void release(Message message) {
         protocol.release(message);
         reuse(message);
@@ -238,7 +217,7 @@ final class MessageLane {
             MessageHeader header = message.header;
             int length = (int) header.length();
             LocalBuffer buffer = targets.take(length);
-            message.begin(buffer);
+            message.buffer = buffer;
             RemoteBuffer source =
                     new RemoteBuffer(header.id(), header.address(), length, header.key(), Set.of(Access.REMOTE_READ));
             reading.put(connection.sending(CHANNEL).read(buffer, 0, length, source, 0, CHANNEL), message);
@@ -273,5 +252,49 @@ final class MessageLane {
         inPlace.forEach(each -> abandoned.add(each.taken()));
         inPlace.clear();
         return abandoned;
+    }
+
+    /** The slots that messages are received into, posted again in any order when they are released. */
+    private static final class ReceiveRing {
+        private final RdmaConnection connection;
+        private final LocalBuffer memory;
+        private final ByteBuffer bytes;
+        private final int slotLength;
+
+        /** The slots of the receives that are posted, by their numbers. */
+        private final int[] slots;
+
+        ReceiveRing(RdmaConnection connection, int slots, int slotBytes) {
+            this.connection = connection;
+            this.slotLength = MessageHeader.BYTES + slotBytes;
+            this.memory = connection.allocate(Math.multiplyExact(slots, slotLength));
+            this.bytes = memory.bytes();
+            this.slots = new int[slots];
+        }
+
+        void postAll() {
+            for (int slot = 0; slot < slots.length; slot++) {
+                post(slot);
+            }
+        }
+
+        void post(int slot) {
+            long request = connection.receiving(CHANNEL).receive(memory, slot * slotLength, slotLength, CHANNEL);
+            slots[(int) (request % slots.length)] = slot;
+        }
+
+        /** Returns the slot of a completed receive. */
+        int slot(long request) {
+            return slots[(int) (request % slots.length)];
+        }
+
+        MessageHeader header(int slot, int received, int largest) {
+            return MessageHeader.decode(bytes, slot * slotLength, received, largest);
+        }
+
+        /** Returns the message in a slot as a view. */
+        ByteBuffer message(int slot, int length) {
+            return bytes.slice(slot * slotLength + MessageHeader.BYTES, length).asReadOnlyBuffer();
+        }
     }
 }

@@ -97,7 +97,6 @@ final class MessageProtocol<L> {
         return credits > 0 && !endSent && (!isLong || unread.size() < window);
     }
 
-    /** A short message is sent. */
     void sent() {
         credits--;
     }
@@ -180,7 +179,7 @@ final class MessageProtocol<L> {
             return header.kind() == Kind.READ ? readByPeer(header.id()) : null;
         }
         if (endReceived) {
-            throw new ForeignPeerException("the peer sent a message after its last one", null);
+            throw new ForeignPeerException("the peer sent a message after its last one");
         }
         endReceived = header.kind() == Kind.END;
         if (!endReceived) {
@@ -196,21 +195,18 @@ final class MessageProtocol<L> {
 
     private void requireGranted() {
         if (outstanding + owed >= slots) {
-            throw new ForeignPeerException(
-                    "the peer sent more than the " + slots + " messages it had credits for", null);
+            throw new ForeignPeerException("the peer sent more than the " + slots + " messages it had credits for");
         }
     }
 
     private void credit(MessageHeader header) {
         int more = header.credits();
         if (more == 0 && header.kind() == Kind.CREDITS) {
-            throw new ForeignPeerException(
-                    "the peer sent a message that returns no credits and says nothing else", null);
+            throw new ForeignPeerException("the peer sent a message that returns no credits and says nothing else");
         }
         if (credits + more > peerSlots) {
             throw new ForeignPeerException(
-                    "the peer returned " + more + " credits, and " + credits + " of its " + peerSlots + " are unused",
-                    null);
+                    "the peer returned " + more + " credits, and " + credits + " of its " + peerSlots + " are unused");
         }
         credits += more;
     }
@@ -218,10 +214,8 @@ final class MessageProtocol<L> {
     private L readByPeer(long id) {
         L read = unread.remove(id);
         if (read == null) {
-            throw new ForeignPeerException(
-                    "the peer reported that it read long message " + id
-                            + ", which it has read before or was never sent",
-                    null);
+            throw new ForeignPeerException("the peer reported that it read long message " + id
+                    + ", which it has read before or was never sent");
         }
         return read;
     }
@@ -235,13 +229,11 @@ final class MessageProtocol<L> {
         return unbegun.remove();
     }
 
-    /** A long message was read. */
     void read(Message message) {
         message.finish();
         reads.add(message.header.id());
     }
 
-    /** Returns whether the next message can be taken. */
     boolean isReady() {
         Message first = messages.peek();
         return first != null && first.isReady();
@@ -298,29 +290,13 @@ final class MessageProtocol<L> {
     /** Shows the whole state. */
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder(128)
-                .append("credits=")
-                .append(credits)
-                .append(" unread=")
-                .append(new TreeSet<>(unread.keySet()))
-                .append(" replies=")
-                .append(replies.size())
-                .append(endSent ? " endSent" : "")
-                .append(" messages=");
+        StringBuilder waiting = new StringBuilder();
         for (Message each : messages) {
-            text.append(each.header.kind().code).append(each.isReady() ? "! " : "? ");
+            waiting.append(each.header.kind().code).append(each.isReady() ? "! " : "? ");
         }
-        return text.append("unbegun=")
-                .append(unbegun.size())
-                .append(" reads=")
-                .append(reads)
-                .append(" outstanding=")
-                .append(outstanding)
-                .append(" buffers=")
-                .append(buffers)
-                .append(" owed=")
-                .append(owed)
-                .append(endReceived ? " endReceived" : "")
-                .toString();
+        return "credits=" + credits + " unread=" + new TreeSet<>(unread.keySet()) + " replies=" + replies.size()
+                + (endSent ? " endSent" : "") + " messages=" + waiting + "unbegun=" + unbegun.size() + " reads=" + reads
+                + " outstanding=" + outstanding + " buffers=" + buffers + " owed=" + owed
+                + (endReceived ? " endReceived" : "");
     }
 }

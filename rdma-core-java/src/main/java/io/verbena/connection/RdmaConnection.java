@@ -22,7 +22,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
@@ -53,7 +52,7 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
     private final QueuePair dataPair;
     private final SendQueue sends;
     private final ReceiveQueue receives;
-    private final CompletionWaits waits;
+    final CompletionWaits waits;
     private final BufferExchange exchange;
     private final AtomicBoolean served = new AtomicBoolean();
     private volatile String name;
@@ -111,12 +110,11 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
         int places = ControlLane.places(options.advertisements());
         QueuePair controlPair = ConnectionGroup.queuePair(
                 domain, pump.queue, new QueuePairCapacity(places + Liveness.PROBES, places, 1, 1, 0));
-        exchange =
-                new BufferExchange(group, buffers, pump, controlPair, options.advertisements(), waits::until, liveness);
+        exchange = new BufferExchange(group, buffers, pump, controlPair, options.advertisements(), waits, liveness);
         liveness.watch(pump, controlPair, dataPair, atomicResults.region());
         pump.onFailure(this::failed);
         pump.queue.onFailure(this::failed);
-        group.adopt(this, new Watch());
+        group.adopt(this, new CompletionThread.Watch(() -> liveness.look(pump.tryDrive()), this::failed));
     }
 
     /** Hands the queue pairs to the identifiers, and posts the receives of the control queue pair, before connecting. */
@@ -175,19 +173,6 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
 
     private RequestTable requests(Queue queue) {
         return queue == Queue.SEND ? sends.table : receives.table;
-    }
-
-    /** Called by the thread of the group. */
-    private final class Watch implements CompletionThread.Watch {
-        @Override
-        public void look() {
-            liveness.look(pump.tryDrive());
-        }
-
-        @Override
-        public void failed(RdmaException why) {
-            RdmaConnection.this.failed(why);
-        }
     }
 
     /**
@@ -357,7 +342,6 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
      * Advertises a buffer: from now on the peer may use it as its {@link Access} allows. Waits while the peer holds as many
      * advertisements that it has not taken as its options allow.
      *
-     * @throws ConnectionTimeoutException if the peer takes no advertisement in time
      * @throws ClosedObjectException if the buffer is closed
      */
     public void advertise(LocalBuffer buffer, Duration timeout) {
@@ -375,8 +359,6 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
     /**
      * Withdraws an advertisement, which notifies the peer that it must stop using the buffer. Only closing the buffer
      * prevents that.
-     *
-     * @throws ConnectionTimeoutException if the peer takes no advertisement in time
      */
     public void withdraw(LocalBuffer buffer, Duration timeout) {
         exchange.send(ControlMessage.withdraw(buffer.id()), Deadline.in(timeout));
@@ -387,7 +369,6 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
      *
      * @param count the number of further receives, at least 1
      * @param bytes the maximum length of a message that fits into each of them, at least 1
-     * @throws ConnectionTimeoutException if the peer takes no announcement in time
      */
     public void announceReceives(int count, int bytes, Duration timeout) {
         if (count < 1 || bytes < 1) {
@@ -397,20 +378,12 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
         exchange.send(ControlMessage.receives(count, bytes), Deadline.in(timeout));
     }
 
-    /**
-     * Waits for the next buffer that the peer advertises.
-     *
-     * @throws ConnectionTimeoutException if the peer advertises none in time
-     */
+    /** Waits for the next buffer that the peer advertises. */
     public RemoteBuffer awaitAdvertisement(Duration timeout) {
         return exchange.nextBuffer(Deadline.in(timeout));
     }
 
-    /**
-     * Waits for the next receives that the peer announces.
-     *
-     * @throws ConnectionTimeoutException if the peer announces none in time
-     */
+    /** Waits for the next receives that the peer announces. */
     public ReceiveAnnouncement awaitReceives(Duration timeout) {
         return exchange.nextReceives(Deadline.in(timeout));
     }
@@ -452,23 +425,9 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
         waits.poll();
     }
 
-    /**
-     * Waits until a queue has room for another request.
-     *
-     * @throws ConnectionTimeoutException if it has none in time
-     */
+    /** Waits until a queue has room for another request. */
     public void awaitRoom(Queue queue, Duration timeout) {
         waits.untilRoom(queue, timeout);
-    }
-
-    /**
-     * Waits until a condition holds that completions of this connection change.
-     *
-     * @param what what the peer is waited for to do, for the message
-     * @throws ConnectionTimeoutException if it does not hold in time
-     */
-    void awaitUntil(BooleanSupplier condition, Deadline deadline, String what) {
-        waits.until(condition, deadline, what);
     }
 
     /**
@@ -501,7 +460,7 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
         liveness.failed(cause);
     }
 
-    /** Lets the threads in {@link #awaitUntil} check their conditions. */
+    /** Lets the threads in {@link #waits} check their conditions. */
     void wakeUp() {
         pump.wakeUp();
     }
@@ -527,18 +486,15 @@ public final class RdmaConnection extends RdmaOperations implements AutoCloseabl
      * answered, fails as {@link #disconnect} does.
      */
     public CompletableFuture<Void> disconnectAsync() {
-        end.come(() -> new ConnectionEndedException(this + " was ended by this side", null));
+        end.come(
+                ConnectionEnd.Weight.CAUSE, () -> new ConnectionEndedException(this + " was ended by this side", null));
         return ids.disconnect().exceptionally(failure -> {
             RdmaException known = FutureErrors.cause(failure);
             throw known instanceof ClosedObjectException ? end.exception() : known;
         });
     }
 
-    /**
-     * Waits until this connection has ended, for whatever cause.
-     *
-     * @throws ConnectionTimeoutException if it has not in time
-     */
+    /** Waits until this connection has ended, for whatever cause. */
     public void awaitDisconnect(Duration timeout) {
         end.await(timeout);
     }

@@ -10,9 +10,14 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Creates the connections and servers of {@code Rdma.connect} and {@code Rdma.listen}, on one event channel. */
 public final class RdmaConnections implements AutoCloseable {
+    private static final Pattern ADDRESS = Pattern.compile("(?:\\[([^\\]]+)\\]|([^:\\[\\]]+)):(\\d{1,5})");
+    private static final int MAX_PORT = 65_535;
+
     private final EventChannel channel;
     private final Function<String, Context> devices;
     private final Set<ConnectionGroup> groups = ConcurrentHashMap.newKeySet();
@@ -42,7 +47,13 @@ public final class RdmaConnections implements AutoCloseable {
      * @throws IllegalArgumentException if the text has another form
      */
     public static InetSocketAddress address(String text) {
-        return AddressText.parse(text);
+        Matcher parts = ADDRESS.matcher(text);
+        if (!parts.matches() || Integer.parseInt(parts.group(3)) > MAX_PORT) {
+            throw new IllegalArgumentException("'" + text
+                    + "' is not an address with a port; write 10.77.0.2:7471, server:7471 or [fe80::2%eth0]:7471");
+        }
+        String host = parts.group(1) == null ? parts.group(2) : parts.group(1);
+        return new InetSocketAddress(host, Integer.parseInt(parts.group(3)));
     }
 
     /** Begins to connect; see {@code Rdma.connect}. */

@@ -13,7 +13,8 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>A call checks its arguments and posts nothing if it throws: {@link BufferBoundsException} for a part that a buffer does not
  * have, {@link QueueFullException} if the queue has no room, {@link ConnectionEndedException} or {@link
- * io.verbena.verbs.ClosedObjectException} if the connection has ended or is closed.
+ * io.verbena.verbs.ClosedObjectException} if the connection has ended or is closed, {@link
+ * io.verbena.error.UnsupportedException} for an atomic operation on iWARP, which has none.
  */
 public abstract class RdmaOperations {
     RdmaOperations() {}
@@ -170,7 +171,6 @@ public abstract class RdmaOperations {
      *
      * @param targetOffset the offset in the buffer of the peer; the address there is a multiple of 8
      * @return a future of the value before the addition
-     * @throws io.verbena.error.UnsupportedException on iWARP, which has no atomic operations
      */
     public CompletableFuture<Long> fetchAndAddAsync(RemoteBuffer target, long targetOffset, long delta) {
         RequestFuture.OfAtomic future = new RequestFuture.OfAtomic(results());
@@ -185,7 +185,6 @@ public abstract class RdmaOperations {
      * @param offset the offset of that value in {@code result}
      * @param targetOffset the offset in the buffer of the peer; the address there is a multiple of 8
      * @return the number of the request
-     * @throws io.verbena.error.UnsupportedException on iWARP, which has no atomic operations
      */
     public long postFetchAndAdd(LocalBuffer result, int offset, RemoteBuffer target, long targetOffset, long delta) {
         return sending(Reporting.WithoutFuture.LISTENER)
@@ -197,7 +196,6 @@ public abstract class RdmaOperations {
      *
      * @param targetOffset the offset in the buffer of the peer; the address there is a multiple of 8
      * @return a future of the value before the exchange; the exchange took place if that is the expected value
-     * @throws io.verbena.error.UnsupportedException on iWARP, which has no atomic operations
      */
     public CompletableFuture<Long> compareAndSwapAsync(
             RemoteBuffer target, long targetOffset, long expected, long swap) {
@@ -214,7 +212,6 @@ public abstract class RdmaOperations {
      * @param offset the offset of that value in {@code result}
      * @param targetOffset the offset in the buffer of the peer; the address there is a multiple of 8
      * @return the number of the request
-     * @throws io.verbena.error.UnsupportedException on iWARP, which has no atomic operations
      */
     public long postCompareAndSwap(
             LocalBuffer result, int offset, RemoteBuffer target, long targetOffset, long expected, long swap) {

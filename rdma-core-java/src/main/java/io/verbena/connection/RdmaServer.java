@@ -59,30 +59,6 @@ public final class RdmaServer implements AutoCloseable {
 
     private volatile Consumer<? super RdmaException> refusals = failure -> {};
 
-    private final IncomingConnection.Host host = new IncomingConnection.Host() {
-        @Override
-        public ConnectionGroup group(String device) {
-            return RdmaServer.this.group(device);
-        }
-
-        @Override
-        public void adopt(RdmaConnection connection, Admission.Place place) {
-            connections.put(connection, place);
-            connection.whenClosed(() -> {
-                connections.remove(connection);
-                if (connection.isPeerAtFault()) {
-                    place.fault();
-                }
-                place.leave();
-            });
-        }
-
-        @Override
-        public void refused(RdmaException why) {
-            RdmaServer.this.refused(why);
-        }
-    };
-
     private RdmaServer(
             EventChannel channel,
             Function<String, ConnectionGroup> opener,
@@ -107,9 +83,8 @@ public final class RdmaServer implements AutoCloseable {
             InetSocketAddress address,
             ConnectionOptions options) {
         if (address.isUnresolved()) {
-            throw new ConnectionException(
-                    "the name '" + address.getHostString() + "' has no address; is it spelled right, and known to DNS?",
-                    null);
+            throw new ConnectionException("the name '" + address.getHostString()
+                    + "' has no address; is it spelled right, and known to DNS?");
         }
         RdmaServer server = new RdmaServer(channel, opener, address, options);
         server.takeRequests();
@@ -160,7 +135,20 @@ public final class RdmaServer implements AutoCloseable {
         refusals = listener;
     }
 
-    private void refused(RdmaException why) {
+    /** Closes a connection with this server, and gives its place back when it is closed. */
+    void adopt(RdmaConnection connection, Admission.Place place) {
+        connections.put(connection, place);
+        connection.whenClosed(() -> {
+            connections.remove(connection);
+            if (connection.isPeerAtFault()) {
+                place.fault();
+            }
+            place.leave();
+        });
+    }
+
+    /** Reports that a peer was not served. */
+    void refused(RdmaException why) {
         if (!listening.isClosed()) {
             report(why);
         }
@@ -199,7 +187,7 @@ public final class RdmaServer implements AutoCloseable {
         try {
             hello = Hello.decode(request.privateData());
             if (hello.kind() != Hello.Kind.CONTROL && hello.kind() != Hello.Kind.DATA) {
-                throw new ForeignPeerException("it asks with " + hello.kind(), null);
+                throw new ForeignPeerException("it asks with " + hello.kind());
             }
         } catch (ForeignPeerException e) {
             IncomingConnection.reject(request, refusal(Hello.Refusal.FOREIGN, 0));
@@ -215,7 +203,7 @@ public final class RdmaServer implements AutoCloseable {
                     isControl ? other : half,
                     Objects.requireNonNull(other.place()),
                     options,
-                    host));
+                    this));
         } else {
             takeFirst(half);
         }
@@ -264,7 +252,7 @@ public final class RdmaServer implements AutoCloseable {
 
     private void reject(Pairing.Half half, Hello.Refusal why) {
         IncomingConnection.reject(half.request(), refusal(why, half.hello().token()));
-        refused(new ConnectionException(why.text, null).during("refused " + half.peer()));
+        refused(new ConnectionException(why.text).during("refused " + half.peer()));
     }
 
     private void offer(IncomingConnection incoming) {
@@ -274,7 +262,7 @@ public final class RdmaServer implements AutoCloseable {
         }
         incoming.rejectLate(() -> {
             asking.remove(incoming);
-            refused(new ConnectionException(Hello.Refusal.UNANSWERED.text, null).during("refused " + incoming));
+            refused(new ConnectionException(Hello.Refusal.UNANSWERED.text).during("refused " + incoming));
         });
         if (!asking.offer(incoming)) {
             incoming.rejectUnanswered(Hello.Refusal.BY_PROGRAM);

@@ -22,10 +22,8 @@ public record RemoteBuffer(long id, long address, long length, int key, Set<Acce
     long address(long offset, long bytes, Access wanted) {
         BufferBoundsException.check(this, offset, bytes, length);
         if (!access.contains(wanted)) {
-            throw new ConnectionException(
-                    this + " was advertised with " + access + " and not with " + wanted
-                            + "; the peer must allocate it with that access",
-                    null);
+            throw new ConnectionException(this + " was advertised with " + access + " and not with " + wanted
+                    + "; the peer must allocate it with that access");
         }
         return address + offset;
     }

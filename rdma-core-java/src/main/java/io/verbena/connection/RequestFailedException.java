@@ -8,6 +8,6 @@ public final class RequestFailedException extends ConnectionException {
     private static final int MAX_REASON = 1024;
 
     RequestFailedException(Object channel, String text) {
-        super("the peer of " + channel + " could not answer: " + PrintableText.of(text, '?', MAX_REASON), null);
+        super("the peer of " + channel + " could not answer: " + PrintableText.of(text, '?', MAX_REASON));
     }
 }

@@ -2,19 +2,13 @@ package io.verbena.connection;
 
 import java.nio.ByteBuffer;
 
-/**
- * The header of a request or reply. The package description shows the format.
- *
- * @param kind the kind
- * @param number the number of the request
- */
+/** The header of a request or reply. The package description shows the format. */
 record RequestHeader(Kind kind, long number) {
     static final int BYTES = 16;
 
     /** "VRBQ". */
     static final int MAGIC = 0x56524251;
 
-    /** The only version. */
     static final int VERSION = 1;
 
     private static final Kind[] KINDS = Kind.values();
@@ -54,8 +48,7 @@ record RequestHeader(Kind kind, long number) {
      */
     static RequestHeader decode(ByteBuffer message) {
         if (message.remaining() < BYTES) {
-            throw new ForeignPeerException(
-                    "a request has at least " + BYTES + " bytes, not " + message.remaining(), null);
+            throw new ForeignPeerException("a request has at least " + BYTES + " bytes, not " + message.remaining());
         }
         int magic = message.getInt();
         int version = message.get() & 0xff;
@@ -65,11 +58,9 @@ record RequestHeader(Kind kind, long number) {
             throw ForeignPeerException.ofVersion("request", version, VERSION);
         }
         if (magic != MAGIC || code >= KINDS.length) {
-            throw new ForeignPeerException(
-                    String.format(
-                            "a request began with 0x%08x and kind %d; it begins with 0x%08x and kind 0 to %d",
-                            magic, code, MAGIC, KINDS.length - 1),
-                    null);
+            throw new ForeignPeerException(String.format(
+                    "a request began with 0x%08x and kind %d; it begins with 0x%08x and kind 0 to %d",
+                    magic, code, MAGIC, KINDS.length - 1));
         }
         return new RequestHeader(KINDS[code], message.getLong());
     }

@@ -1,6 +1,5 @@
 package io.verbena.connection;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -68,7 +67,7 @@ final class RequestProtocol<R> {
         Sent<R> request = sent.remove(number);
         if (request == null) {
             throw new ForeignPeerException(
-                    "the peer replied to request " + number + ", which has its reply or was never sent", null);
+                    "the peer replied to request " + number + ", which has its reply or was never sent");
         }
         longSent -= request.isLong() ? 1 : 0;
         return request.request();
@@ -82,12 +81,11 @@ final class RequestProtocol<R> {
     int received(long number) {
         if (number <= lastReceived) {
             throw new ForeignPeerException(
-                    "the peer sent request " + number + " after request " + lastReceived + "; numbers increase", null);
+                    "the peer sent request " + number + " after request " + lastReceived + "; numbers increase");
         }
         if (received == maxReceived) {
             throw new ForeignPeerException(
-                    "the peer sent a request while " + maxReceived + " wait for their replies, which is the maximum",
-                    null);
+                    "the peer sent a request while " + maxReceived + " wait for their replies, which is the maximum");
         }
         lastReceived = number;
         return ++received;
@@ -100,8 +98,7 @@ final class RequestProtocol<R> {
 
     /** Removes and returns what was remembered of the requests whose replies have not arrived. */
     List<R> abandon() {
-        List<R> abandoned = new ArrayList<>();
-        sent.values().forEach(each -> abandoned.add(each.request()));
+        List<R> abandoned = sent.values().stream().map(Sent::request).toList();
         sent.clear();
         return abandoned;
     }

@@ -71,11 +71,7 @@ final class RequestTable implements CompletionPump.Sink {
     /** The number of threads that wait for room, which a thread that takes completions must wake. */
     private final AtomicInteger waitersForRoom = new AtomicInteger();
 
-    /**
-     * Creates the table of a queue.
-     *
-     * @param liveness is notified of requests that fail
-     */
+    /** Creates the table of a queue; {@code liveness} is notified of requests that fail. */
     RequestTable(Queue queue, Object owner, int depth, CompletionPump pump, Liveness liveness) {
         this.queue = queue;
         this.sink = queue == Queue.SEND ? CompletionPump.SENDS : CompletionPump.RECEIVES;
@@ -176,7 +172,6 @@ final class RequestTable implements CompletionPump.Sink {
         return posted++;
     }
 
-    /** Returns whether the application can post a request. */
     boolean hasRoom() {
         lock.lock();
         try {
@@ -186,7 +181,6 @@ final class RequestTable implements CompletionPump.Sink {
         }
     }
 
-    /** Returns whether {@code count} completions can be taken. */
     boolean isReady(int count) {
         lock.lock();
         try {
@@ -196,7 +190,6 @@ final class RequestTable implements CompletionPump.Sink {
         }
     }
 
-    /** Returns whether every request is completed. */
     boolean isIdle() {
         lock.lock();
         try {

@@ -47,7 +47,7 @@ final class SendQueue {
 
     long send(LocalBuffer source, int offset, int length, Reporting reporting) {
         source.check(offset, length);
-        return post(RequestOpcode.SEND, source, offset, length, null, 0, reporting);
+        return post(RequestOpcode.SEND, source, offset, length, null, null, 0, reporting);
     }
 
     long send(ScatterGather source, Reporting reporting) {
@@ -57,7 +57,7 @@ final class SendQueue {
     long write(LocalBuffer source, int offset, int length, RemoteBuffer target, long at, Reporting reporting) {
         source.check(offset, length);
         long address = target.address(at, length, Access.REMOTE_WRITE);
-        return post(RequestOpcode.WRITE, source, offset, length, target, address, reporting);
+        return post(RequestOpcode.WRITE, source, offset, length, null, target, address, reporting);
     }
 
     long write(ScatterGather source, RemoteBuffer target, long at, Reporting reporting) {
@@ -68,16 +68,14 @@ final class SendQueue {
     long read(LocalBuffer target, int offset, int length, RemoteBuffer source, long at, Reporting reporting) {
         target.check(offset, length);
         long address = source.address(at, length, Access.REMOTE_READ);
-        return post(RequestOpcode.READ, target, offset, length, source, address, reporting);
+        return post(RequestOpcode.READ, target, offset, length, null, source, address, reporting);
     }
 
     long read(ScatterGather target, RemoteBuffer source, long at, Reporting reporting) {
         long address = source.address(at, target.bytes(), Access.REMOTE_READ);
         if (target.size() > readSegments) {
-            throw new ConnectionException(
-                    "a read of " + domain.context().device() + " has at most " + readSegments + " parts, not "
-                            + target.size() + "; read each into its own",
-                    null);
+            throw new ConnectionException("a read of " + domain.context().device() + " has at most " + readSegments
+                    + " parts, not " + target.size() + "; read each into its own");
         }
         return post(RequestOpcode.READ, target, source, address, reporting);
     }
@@ -102,38 +100,36 @@ final class SendQueue {
 
     private long post(
             RequestOpcode operation,
-            LocalBuffer local,
-            int offset,
-            int length,
-            @Nullable RemoteBuffer remote,
-            long address,
-            Reporting reporting) {
-        table.lock.lock();
-        try {
-            begin(operation, remote, address, reporting);
-            MemoryRegion region = operation == RequestOpcode.READ ? local.sink(domain) : local.region(domain);
-            if (length > 0) {
-                batch.segment(region, offset, length);
-            }
-            return postBegun(operation, local, remote, length, reporting);
-        } catch (ClosedObjectException e) {
-            throw table.closed(pair, e);
-        } finally {
-            unlock();
-        }
-    }
-
-    private long post(
-            RequestOpcode operation,
             ScatterGather parts,
             @Nullable RemoteBuffer remote,
             long address,
             Reporting reporting) {
+        return post(operation, parts.buffer(0), 0, parts.bytes(), parts, remote, address, reporting);
+    }
+
+    /** Posts a request for a part of a buffer, or for the parts of a list, whose first buffer is given. */
+    private long post(
+            RequestOpcode operation,
+            LocalBuffer local,
+            int offset,
+            int length,
+            @Nullable ScatterGather parts,
+            @Nullable RemoteBuffer remote,
+            long address,
+            Reporting reporting) {
+        boolean read = operation == RequestOpcode.READ;
         table.lock.lock();
         try {
             begin(operation, remote, address, reporting);
-            parts.writeTo(batch, domain, operation == RequestOpcode.READ);
-            return postBegun(operation, parts.buffer(0), remote, parts.bytes(), reporting);
+            if (parts != null) {
+                parts.writeTo(batch, domain, read);
+            } else {
+                MemoryRegion region = read ? local.sink(domain) : local.region(domain);
+                if (length > 0) {
+                    batch.segment(region, offset, length);
+                }
+            }
+            return postBegun(operation, local, remote, length, reporting);
         } catch (ClosedObjectException e) {
             throw table.closed(pair, e);
         } finally {
@@ -200,10 +196,8 @@ final class SendQueue {
     private static long atomicAddress(RemoteBuffer target, long at) {
         long address = target.address(at, Long.BYTES, Access.REMOTE_ATOMIC);
         if (address % Long.BYTES != 0) {
-            throw new ConnectionException(
-                    "the 8 bytes at offset " + at + " of " + target
-                            + " do not begin at a multiple of 8, as those of an atomic operation must",
-                    null);
+            throw new ConnectionException("the 8 bytes at offset " + at + " of " + target
+                    + " do not begin at a multiple of 8, as those of an atomic operation must");
         }
         return address;
     }

@@ -11,16 +11,11 @@ import java.util.concurrent.atomic.LongAdder;
  * allocates nothing. Safe for use by several threads.
  */
 public final class TransferCounts {
-    private static final Map<Queue, TransferCounts> ALL = new EnumMap<>(Queue.class);
+    private static final TransferCounts SENDS = new TransferCounts();
+    private static final TransferCounts RECEIVES = new TransferCounts();
 
     private final LongAdder bytes = new LongAdder();
     private final Map<WorkCompletionStatus, LongAdder> completions = new EnumMap<>(WorkCompletionStatus.class);
-
-    static {
-        for (Queue queue : Queue.values()) {
-            ALL.put(queue, new TransferCounts());
-        }
-    }
 
     private TransferCounts() {
         for (WorkCompletionStatus status : WorkCompletionStatus.values()) {
@@ -30,7 +25,7 @@ public final class TransferCounts {
 
     /** Returns the counts of all send queues, or of all receive queues. */
     public static TransferCounts of(Queue queue) {
-        return Objects.requireNonNull(ALL.get(queue), queue::name);
+        return queue == Queue.SEND ? SENDS : RECEIVES;
     }
 
     /** Returns the number of completions with a status. Unsignaled requests that succeeded are not counted. */

@@ -7,7 +7,7 @@ public final class TransferException extends ConnectionException {
     private final WorkCompletionStatus status;
 
     TransferException(String request, WorkCompletionStatus status) {
-        super(request + " failed: " + status.text() + advice(status), null);
+        super(request + " failed: " + status.text() + advice(status));
         this.status = status;
     }
 

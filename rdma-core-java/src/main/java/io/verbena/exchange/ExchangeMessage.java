@@ -24,7 +24,6 @@ sealed interface ExchangeMessage {
     /** "VQPX". */
     int MAGIC = 0x56515058;
 
-    /** The only version of the protocol. */
     int VERSION = 1;
 
     /** Offers the queue pair of a side. */

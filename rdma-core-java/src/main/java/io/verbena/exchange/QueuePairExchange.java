@@ -178,9 +178,7 @@ public final class QueuePairExchange {
     }
 
     private QueuePairAddress offered(SideChannel channel, QueuePairAddress local, Deadline deadline) {
-        ExchangeMessage first = read(channel, deadline);
-        requireNoRefusal(channel, first);
-        if (!(first instanceof ExchangeMessage.Offer offer)) {
+        if (!(read(channel, deadline) instanceof ExchangeMessage.Offer offer)) {
             throw new UnknownPeerException(channel + " did not begin with what its queue pair is");
         }
         QueuePairAddress remote = offer.address();
@@ -209,16 +207,8 @@ public final class QueuePairExchange {
     }
 
     private static void awaitReady(SideChannel channel, Deadline deadline) {
-        ExchangeMessage answer = read(channel, deadline);
-        requireNoRefusal(channel, answer);
-        if (!(answer instanceof ExchangeMessage.Ready)) {
+        if (!(read(channel, deadline) instanceof ExchangeMessage.Ready)) {
             throw new UnknownPeerException(channel + " told twice what its queue pair is");
-        }
-    }
-
-    private static void requireNoRefusal(SideChannel channel, ExchangeMessage message) {
-        if (message instanceof ExchangeMessage.Refusal refusal) {
-            throw new PeerRefusedException(channel + " could not connect: " + refusal.reason());
         }
     }
 
@@ -230,6 +220,7 @@ public final class QueuePairExchange {
         SideChannels.writeFully(channel, message.encode(), deadline.remaining());
     }
 
+    /** Reads a message of the peer; a refusal is thrown. */
     private static ExchangeMessage read(SideChannel channel, Deadline deadline) {
         ByteBuffer bytes = ByteBuffer.allocate(ExchangeMessage.HEADER + ExchangeMessage.MAX_BODY)
                 .limit(ExchangeMessage.HEADER);
@@ -238,7 +229,11 @@ public final class QueuePairExchange {
             bytes.limit(ExchangeMessage.HEADER
                     + ExchangeMessage.bodyLength(bytes.duplicate().flip()));
             SideChannels.readFully(channel, bytes, deadline.remaining());
-            return ExchangeMessage.decode(bytes.flip());
+            ExchangeMessage message = ExchangeMessage.decode(bytes.flip());
+            if (message instanceof ExchangeMessage.Refusal refusal) {
+                throw new PeerRefusedException(channel + " could not connect: " + refusal.reason());
+            }
+            return message;
         } catch (UnknownPeerException e) {
             throw e.during("the other side, " + channel + ", is not understood");
         }

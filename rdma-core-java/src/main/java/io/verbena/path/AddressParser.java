@@ -47,10 +47,7 @@ final class AddressParser {
     }
 
     private static DirectedPath directed(String whole, String text) {
-        String route = text.startsWith("DirectedPath[") && text.endsWith("]")
-                ? text.substring("DirectedPath[".length(), text.length() - 1)
-                : text;
-        String[] hops = route.replaceFirst(",$", "").split(",", -1);
+        String[] hops = inside("DirectedPath[", text).replaceFirst(",$", "").split(",", -1);
         if (hops.length == 0 || !hops[0].strip().equals("0")) {
             throw new MalformedAddressException(whole, "a directed route begins with 0, as in 0,1,4");
         }
@@ -69,10 +66,14 @@ final class AddressParser {
         return path;
     }
 
+    /** Returns the text between the brackets of a long form; a short form as it is. */
+    private static String inside(String start, String text) {
+        boolean isLong = text.startsWith(start) && text.endsWith("]");
+        return isLong ? text.substring(start.length(), text.length() - 1) : text;
+    }
+
     private static CombinedPath combined(String text) {
-        String parts = text.startsWith("CombinedPath[") && text.endsWith("]")
-                ? text.substring("CombinedPath[".length(), text.length() - 1)
-                : text;
+        String parts = inside("CombinedPath[", text);
         int plus = parts.indexOf('+');
         String lid = plus < 0 ? "" : parts.substring(0, plus).strip();
         if (!Lid.isNumber(lid)) {
@@ -108,7 +109,7 @@ final class AddressParser {
             throw new MalformedAddressException(text, "the closing bracket is missing");
         }
         IbPath path = IbPath.to(Lid.NONE);
-        for (String part : text.substring("IbPath[".length(), text.length() - 1).split(",", -1)) {
+        for (String part : inside("IbPath[", text).split(",", -1)) {
             int equals = part.indexOf('=');
             if (equals < 0) {
                 throw new MalformedAddressException(text, "'" + part.strip() + "' is not name=value");

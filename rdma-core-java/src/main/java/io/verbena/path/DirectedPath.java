@@ -48,12 +48,7 @@ public final class DirectedPath implements Path {
             throw new IllegalArgumentException(
                     "a directed route cannot leave by port " + port + "; ports are from 1 to " + MAX_PORT);
         }
-        if (ports.length == MAX_HOPS) {
-            throw new IllegalArgumentException("a directed route has at most " + MAX_HOPS + " hops");
-        }
-        byte[] longer = Arrays.copyOf(ports, ports.length + 1);
-        longer[ports.length] = (byte) port;
-        return new DirectedPath(longer);
+        return then(new DirectedPath(new byte[] {(byte) port}));
     }
 
     @Override

@@ -11,11 +11,7 @@ import java.nio.ByteBuffer;
 final class Incoming {
     final byte[] bytes = new byte[RmppData.LENGTH];
     final MadHeader header = MadHeader.LAYOUT.wrap(bytes, 0);
-
-    /** The packet as a segment. */
     final RmppData data = RmppData.LAYOUT.wrap(bytes, 0);
-
-    /** The packet as an acknowledgement. */
     final RmppAck ack = RmppAck.LAYOUT.wrap(bytes, 0);
 
     /** Copies a packet without moving the position of the buffer. Returns false if it is not an RMPP packet. */

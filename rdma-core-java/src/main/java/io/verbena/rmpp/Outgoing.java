@@ -35,7 +35,6 @@ final class Outgoing {
         addressed = true;
     }
 
-    /** Returns whether the headers are set. */
     boolean isAddressed() {
         return addressed;
     }
@@ -48,14 +47,12 @@ final class Outgoing {
         return bytes;
     }
 
-    /** Prepares an acknowledgement. */
     void acknowledge(long number, long newWindowLast) {
         start(RmppType.ACK, RmppStatus.NORMAL, 0);
         ack.segmentNumber(number).newWindowLast(newWindowLast);
         clearData();
     }
 
-    /** Prepares a STOP or ABORT. */
     void end(RmppType type, RmppStatus status) {
         start(type, status, 0);
         rmpp.rmppData1(0).rmppData2(0);

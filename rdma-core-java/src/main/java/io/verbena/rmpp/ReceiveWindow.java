@@ -28,7 +28,6 @@ final class ReceiveWindow {
         return segment <= complete || (segment <= highest && arrived.get(slot(segment)));
     }
 
-    /** Returns whether a segment was acknowledged. */
     boolean isAcknowledged(long segment) {
         return segment <= acknowledged;
     }

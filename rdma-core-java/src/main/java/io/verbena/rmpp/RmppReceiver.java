@@ -69,8 +69,8 @@ public final class RmppReceiver extends Transfer {
 
     @Override
     boolean isOfThisTransfer(long now) {
-        if (!deadlines.hasBegun()) {
-            deadlines.begin(now);
+        if (!hasBegun()) {
+            begin(now);
             awaitPeer(now);
         }
         if (!packet.isAddressed()) {
@@ -271,11 +271,6 @@ public final class RmppReceiver extends Transfer {
         window.acknowledge();
         packet.acknowledge(window.complete, window.granted);
         packet.sendTo(out);
-    }
-
-    @Override
-    void receivedAck(long now, RmppOutput out) {
-        // The direction turns when the message is complete.
     }
 
     @Override

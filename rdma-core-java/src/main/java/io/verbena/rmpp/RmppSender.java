@@ -90,7 +90,6 @@ public final class RmppSender extends Transfer {
      * Sends the first segment.
      *
      * @param now time in nanoseconds, see {@link System#nanoTime}
-     * @param out output for packets
      */
     public void start(long now, RmppOutput out) {
         start(1, now, out);
@@ -101,46 +100,30 @@ public final class RmppSender extends Transfer {
      *
      * @param window window of the requester, see {@link RmppReceiver#responseWindow}
      * @param now time in nanoseconds, see {@link System#nanoTime}
-     * @param out output for packets
      */
     public void start(int window, long now, RmppOutput out) {
         if (window < 1) {
             throw new IllegalArgumentException("a window of " + window + " segments makes no sense; give 1 or more");
         }
-        if (deadlines.hasBegun()) {
+        if (hasBegun()) {
             throw new IllegalStateException("a message is sent once");
         }
         granted = window;
-        deadlines.begin(now);
+        begin(now);
         sendWindow(now, out);
     }
 
     @Override
     boolean isOfThisTransfer(long now) {
         MadHeader own = packet.header;
-        return deadlines.hasBegun()
+        return hasBegun()
                 && in.isLike(own, answer)
                 && ((in.header.transactionId() ^ own.transactionId()) & TRANSACTION) == 0;
     }
 
     @Override
-    void addressPeer() {
-        // Every packet has the headers of the message.
-    }
-
-    @Override
-    void forget() {
-        // The message belongs to the caller.
-    }
-
-    @Override
     RmppType fromPeer() {
         return RmppType.ACK;
-    }
-
-    @Override
-    void receivedData(long now, RmppOutput out) {
-        // The response has begun, which a receiver handles.
     }
 
     @Override
@@ -220,7 +203,7 @@ public final class RmppSender extends Transfer {
             packet.sendTo(out);
         }
         interrupted = sent < Math.min(granted, segments);
-        deadlines.within(interrupted ? 0 : retransmitNanos(retry), now);
+        within(interrupted ? 0 : retransmitNanos(retry), now);
     }
 
     private void send(int segment) {

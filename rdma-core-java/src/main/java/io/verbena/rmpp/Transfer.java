@@ -20,19 +20,23 @@ abstract class Transfer {
     final RmppOptions options;
     final Incoming in = new Incoming();
     final Outgoing packet;
-    final Deadlines deadlines;
 
     /** How long a sender continues without progress, and thus how long a receiver waits for it. */
     private final long timeout;
 
     private boolean done;
+    private boolean begun;
+
+    /** The deadlines of the next step and of the whole, compared by difference, as {@link System#nanoTime} requires. */
+    private long due;
+
+    private long end;
     private @Nullable RmppFailure failure;
 
     Transfer(RmppFormat format, RmppOptions options) {
         this.format = format;
         this.options = options;
         packet = new Outgoing(format);
-        deadlines = new Deadlines(options);
         timeout = LongStream.rangeClosed(0, options.retries())
                 .map(this::retransmitNanos)
                 .sum();
@@ -60,7 +64,10 @@ abstract class Transfer {
      * @throws IllegalStateException if the transfer has not begun
      */
     public final long deadline() {
-        return deadlines.next();
+        if (!begun) {
+            throw new IllegalStateException("a transfer that has not begun has no deadline");
+        }
+        return due - end < 0 ? due : end;
     }
 
     /**
@@ -69,7 +76,6 @@ abstract class Transfer {
      *
      * @param arrived the packet, from its position on, which does not change
      * @param now time in nanoseconds, see {@link System#nanoTime}
-     * @param out output for packets
      */
     public final void received(ByteBuffer arrived, long now, RmppOutput out) {
         if (!in.load(arrived) || !isOfThisTransfer(now)) {
@@ -147,33 +153,32 @@ abstract class Transfer {
     /** Returns whether the packet belongs to this transfer, which the first packet may begin. */
     abstract boolean isOfThisTransfer(long now);
 
-    /** Copies the headers of outgoing packets from the last received packet, unless they are set. */
-    abstract void addressPeer();
+    /** Copies the headers of outgoing packets from the last received packet, unless they are set, as those of a sender are. */
+    void addressPeer() {}
 
-    /** Releases the buffer of a message that failed. */
-    abstract void forget();
+    /** Releases the buffer of a message that failed, unless it belongs to the caller. */
+    void forget() {}
 
     /** Returns the type of the packets that the peer repeats until it notices the end. */
     abstract RmppType fromPeer();
 
     /**
-     * Handles a segment.
+     * Handles a segment. A sender leaves the segments of the response to a receiver.
      *
      * @throws ViolationException if it breaks the protocol
      */
-    abstract void receivedData(long now, RmppOutput out);
+    void receivedData(long now, RmppOutput out) {}
 
     /**
-     * Handles an acknowledgement.
+     * Handles an acknowledgement. None concerns a receiver before its message is complete.
      *
      * @throws ViolationException if it breaks the protocol
      */
-    abstract void receivedAck(long now, RmppOutput out);
+    void receivedAck(long now, RmppOutput out) {}
 
     /** Handles a packet that arrives after the end. */
     abstract void receivedLate(RmppOutput out);
 
-    /** Handles a timeout. */
     abstract void late(long now, RmppOutput out);
 
     /** Returns how far the transfer has advanced, for messages. */
@@ -183,27 +188,47 @@ abstract class Transfer {
      * Performs what is due.
      *
      * @param now time in nanoseconds, see {@link System#nanoTime}
-     * @param out output for packets
      */
     public final void tick(long now, RmppOutput out) {
-        if (!deadlines.hasBegun() || done || failure != null) {
+        if (!begun || done || failure != null) {
             return;
         }
-        if (deadlines.isOver(now)) {
+        if (now - end >= 0) {
             fail(
                     RmppFailure.Reason.TOO_SLOW,
                     RmppStatus.TOTAL_TIME_TOO_LONG,
                     now,
                     out,
                     "it took longer than " + options.total().toMillis() + " ms, " + progress());
-        } else if (deadlines.isDue(now)) {
+        } else if (now - due >= 0) {
             late(now, out);
         }
     }
 
+    final boolean hasBegun() {
+        return begun;
+    }
+
+    final void begin(long now) {
+        begun = true;
+        due = now + options.total().toNanos();
+        end = due;
+    }
+
+    /** Sets the deadline of the next step. */
+    final void within(long nanos, long now) {
+        due = now + nanos;
+    }
+
+    /** Sets the time during which a peer that missed the end still gets acknowledgements. */
+    private void linger(long now) {
+        due = now + timeout;
+        end = due;
+    }
+
     final void done(long now) {
         done = true;
-        deadlines.linger(timeout, now);
+        linger(now);
     }
 
     /** Fails the transfer and notifies the peer if its address is known. */
@@ -232,7 +257,7 @@ abstract class Transfer {
     private void failed(RmppFailure verdict, long now) {
         failure = verdict;
         forget();
-        deadlines.linger(timeout, now);
+        linger(now);
     }
 
     final String timeout() {
@@ -240,57 +265,6 @@ abstract class Transfer {
     }
 
     final void awaitPeer(long now) {
-        deadlines.within(timeout, now);
-    }
-
-    /**
-     * Deadlines of a transfer: for the next step and for the whole. Compared by difference, as {@link System#nanoTime}
-     * requires.
-     */
-    static final class Deadlines {
-        private final long total;
-        private boolean begun;
-        private long due;
-        private long end;
-
-        Deadlines(RmppOptions options) {
-            total = options.total().toNanos();
-        }
-
-        boolean hasBegun() {
-            return begun;
-        }
-
-        void begin(long now) {
-            begun = true;
-            due = now + total;
-            end = due;
-        }
-
-        /** Sets the deadline of the next step. */
-        void within(long nanos, long now) {
-            due = now + nanos;
-        }
-
-        /** Sets the time during which a peer that missed the end still gets acknowledgements. */
-        void linger(long nanos, long now) {
-            due = now + nanos;
-            end = due;
-        }
-
-        boolean isDue(long now) {
-            return now - due >= 0;
-        }
-
-        boolean isOver(long now) {
-            return now - end >= 0;
-        }
-
-        long next() {
-            if (!begun) {
-                throw new IllegalStateException("a transfer that has not begun has no deadline");
-            }
-            return due - end < 0 ? due : end;
-        }
+        within(timeout, now);
     }
 }

@@ -1,5 +1,7 @@
 package io.verbena.socket;
 
+import static java.util.Map.entry;
+
 import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
@@ -48,38 +50,23 @@ final class RdmaSocketImpl extends SocketImpl {
     private static final int MIN_RING = 1 << 12;
 
     /** The options that have a method of their own in {@link java.net.Socket}, which passes a number. */
-    private static final Map<Integer, SocketOption<?>> NUMBERED = Map.of(
-            SO_RCVBUF,
-            StandardSocketOptions.SO_RCVBUF,
-            SO_SNDBUF,
-            StandardSocketOptions.SO_SNDBUF,
-            SO_LINGER,
-            StandardSocketOptions.SO_LINGER,
-            SO_KEEPALIVE,
-            StandardSocketOptions.SO_KEEPALIVE,
-            SO_REUSEADDR,
-            StandardSocketOptions.SO_REUSEADDR,
-            IP_TOS,
-            StandardSocketOptions.IP_TOS,
-            TCP_NODELAY,
-            StandardSocketOptions.TCP_NODELAY);
+    private static final Map<Integer, SocketOption<?>> NUMBERED = Map.ofEntries(
+            entry(SO_RCVBUF, StandardSocketOptions.SO_RCVBUF),
+            entry(SO_SNDBUF, StandardSocketOptions.SO_SNDBUF),
+            entry(SO_LINGER, StandardSocketOptions.SO_LINGER),
+            entry(SO_KEEPALIVE, StandardSocketOptions.SO_KEEPALIVE),
+            entry(SO_REUSEADDR, StandardSocketOptions.SO_REUSEADDR),
+            entry(IP_TOS, StandardSocketOptions.IP_TOS),
+            entry(TCP_NODELAY, StandardSocketOptions.TCP_NODELAY));
 
-    private final Map<SocketOption<?>, Object> options = new ConcurrentHashMap<>(Map.of(
-            StandardSocketOptions.SO_RCVBUF,
-            RING,
-            StandardSocketOptions.SO_SNDBUF,
-            RING,
-            StandardSocketOptions.SO_LINGER,
-            -1,
-            StandardSocketOptions.SO_KEEPALIVE,
-            false,
-            StandardSocketOptions.SO_REUSEADDR,
-            false,
-            StandardSocketOptions.IP_TOS,
-            0,
-            StandardSocketOptions.TCP_NODELAY,
-            true));
-
+    private final Map<SocketOption<?>, Object> options = new ConcurrentHashMap<>(Map.ofEntries(
+            entry(StandardSocketOptions.SO_RCVBUF, RING),
+            entry(StandardSocketOptions.SO_SNDBUF, RING),
+            entry(StandardSocketOptions.SO_LINGER, -1),
+            entry(StandardSocketOptions.SO_KEEPALIVE, false),
+            entry(StandardSocketOptions.SO_REUSEADDR, false),
+            entry(StandardSocketOptions.IP_TOS, 0),
+            entry(StandardSocketOptions.TCP_NODELAY, true)));
     private final Supplier<Streams> streams;
     private volatile @Nullable RdmaStream stream;
     private volatile @Nullable RdmaStreamServer server;
@@ -107,14 +94,12 @@ final class RdmaSocketImpl extends SocketImpl {
         if (closed) {
             return new SocketException("Socket closed");
         }
+        String message = cause.getMessage();
         if (cause instanceof StreamTimeoutException) {
-            return caused(new SocketTimeoutException(cause.getMessage()), cause);
+            return caused(new SocketTimeoutException(message), cause);
         }
-        return caused(
-                cause instanceof InterruptedWaitException
-                        ? new InterruptedIOException(cause.getMessage())
-                        : new SocketException(cause.getMessage()),
-                cause);
+        boolean interrupted = cause instanceof InterruptedWaitException;
+        return caused(interrupted ? new InterruptedIOException(message) : new SocketException(message), cause);
     }
 
     private static IOException caused(IOException failure, RdmaException cause) {

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Connects streams by the connection manager; they speak the protocol of rsockets.
  *
- * @param devices the devices
  * @param isOwner whether the devices are closed with this transport
  */
 record CmTransport(StreamDevices devices, StreamEvents events, boolean isOwner) implements StreamTransport {
@@ -48,8 +47,8 @@ record CmTransport(StreamDevices devices, StreamEvents events, boolean isOwner) 
 
     @Override
     public CompletableFuture<StreamConnection> accept(StreamRequest request, StreamSizes sizes) {
-        if (request.asked() instanceof CmAsked cm) {
-            return StreamConnector.accept(devices, events, cm.request, sizes);
+        if (request.origin instanceof ConnectionRequest cm) {
+            return StreamConnector.accept(devices, events, cm, sizes);
         }
         throw new IllegalArgumentException("the request of " + request.peerAddress()
                 + " is for a stream over SRD; accept it with streams over SRD");
@@ -73,48 +72,44 @@ record CmTransport(StreamDevices devices, StreamEvents events, boolean isOwner) 
         @Override
         public void start(int backlog, Consumer<StreamRequest> requests) {
             takeNext(requests);
-            id.listen(backlog);
+            try {
+                id.listen(backlog);
+            } catch (AddressInUseException e) {
+                throw StreamConnector.explained(address(), e);
+            }
         }
 
         private void takeNext(Consumer<StreamRequest> requests) {
             CompletableFuture<ConnectionRequest> unused = id.requestAsync().whenComplete((request, failure) -> {
                 if (request != null) {
-                    requests.accept(new StreamRequest(new CmAsked(request)));
-                    takeNext(requests);
+                    try {
+                        take(request, requests);
+                    } finally {
+                        takeNext(requests);
+                    }
                 }
             });
+        }
+
+        private static void take(ConnectionRequest request, Consumer<StreamRequest> requests) {
+            Runnable rejection = () -> request.reject(new byte[0]);
+            try {
+                StreamHello.decode(request.privateData());
+            } catch (StreamProtocolException e) {
+                rejection.run();
+                return;
+            }
+            CmId asking = request.id();
+            requests.accept(new StreamRequest(
+                    request,
+                    asking.localAddress().orElseThrow(),
+                    asking.peerAddress().orElseThrow(),
+                    rejection));
         }
 
         @Override
         public void close() {
             id.close();
-        }
-    }
-
-    private record CmAsked(ConnectionRequest request) implements Asked {
-        @Override
-        public InetSocketAddress localAddress() {
-            return request.id().localAddress().orElseThrow();
-        }
-
-        @Override
-        public InetSocketAddress peerAddress() {
-            return request.id().peerAddress().orElseThrow();
-        }
-
-        @Override
-        public boolean isStream() {
-            try {
-                StreamHello.decode(request.privateData());
-                return true;
-            } catch (StreamProtocolException e) {
-                return false;
-            }
-        }
-
-        @Override
-        public void reject() {
-            request.reject(new byte[0]);
         }
     }
 }

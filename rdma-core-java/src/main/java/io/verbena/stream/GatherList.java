@@ -61,16 +61,10 @@ public final class GatherList {
         return bytes;
     }
 
-    /** Continues with the first byte. */
     void rewind() {
         first = 0;
         offset = 0;
         Arrays.fill(taken, 0);
-    }
-
-    /** Goes on to the memory of the next request, and returns its length: at most the room, in at most two segments. */
-    int next(int room) {
-        return next(room, MAX_SEGMENTS);
     }
 
     /** Goes on to the memory of the next request, and returns its length: at most the room, in at most some segments. */

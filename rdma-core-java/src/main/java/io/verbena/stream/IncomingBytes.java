@@ -48,7 +48,6 @@ final class IncomingBytes {
         freed = half;
     }
 
-    /** Returns the number of bytes that can be read. */
     int available() {
         return available;
     }
@@ -95,10 +94,6 @@ final class IncomingBytes {
         start = (start + bytes) % size;
         available -= bytes;
         freed += bytes;
-        consume(bytes);
-    }
-
-    private void consume(int bytes) {
         int rest = bytes;
         // A message may have no bytes.
         while (count > 0 && lengths[first] <= rest) {
@@ -113,7 +108,6 @@ final class IncomingBytes {
         }
     }
 
-    /** Returns whether the peer should get credits now. */
     boolean owesCredits() {
         return freed >= half || consumedSince >= lengths.length / 2;
     }

@@ -89,11 +89,7 @@ final class OutgoingBytes {
 
     /** Returns the number of bytes that can be written now in one part; 0 if the peer or the device must act first. */
     int room() {
-        return Math.min(size - used, peerRoom());
-    }
-
-    private int peerRoom() {
-        return peerRoom(0);
+        return Math.min(size - used, peerRoom(0));
     }
 
     /** Returns the number of bytes that the peer has room for in one part, after some more messages. */
@@ -179,7 +175,7 @@ final class OutgoingBytes {
         memory.rewind();
         int total = 0;
         int unannounced = 0;
-        int length = memory.next(peerRoom());
+        int length = memory.next(peerRoom(0), GatherList.MAX_SEGMENTS);
         for (int requests = 1; length > 0; requests++) {
             long to = address;
             int toKey = key;
@@ -198,7 +194,7 @@ final class OutgoingBytes {
             } else {
                 link.silent(memory, length, to, toKey);
             }
-            length = last ? 0 : memory.next(room);
+            length = last ? 0 : memory.next(room, GatherList.MAX_SEGMENTS);
         }
         if (total > 0) {
             link.flush();
@@ -213,7 +209,6 @@ final class OutgoingBytes {
         advance(length);
     }
 
-    /** Takes a credit, for one message. */
     private void takeCredit() {
         sent = sent + 1 & CREDITS;
     }
@@ -260,7 +255,6 @@ final class OutgoingBytes {
         return -1;
     }
 
-    /** Returns the number of mappings that the peer has room for. */
     int peerMappings() {
         return peerMappings;
     }

@@ -25,7 +25,8 @@ import java.util.function.Consumer;
 /**
  * A reliable stream of bytes over RDMA (rsocket(7)), used like a TCP socket, with no memory to register. One thread may read
  * while another writes; several threads that read, or write, take turns. The peer may be any program that uses rsockets; over SRD
- * ({@link Streams#overSrd}), it is one that uses this library.
+ * ({@link Streams#overSrd}), it is one that uses this library. Every read and write throws a {@link SysException} if the connection
+ * is lost.
  *
  * <p>To serve many streams with few threads, wait with a {@link StreamPoller} and read with {@link #readNow}.
  *
@@ -50,14 +51,13 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     private final InetSocketAddress local;
     private final InetSocketAddress peer;
     private final StreamMappings mappings;
-    private final Map<StreamOption, Integer> options = new ConcurrentHashMap<>(StreamSizes.DEFAULTS);
+    private final Map<StreamOption, Integer> options = new ConcurrentHashMap<>();
     private volatile Duration timeout = DEFAULT_TIMEOUT;
     private volatile boolean writingEnded;
 
     /** Whether the peer has what was written, or the rest is dropped. */
     private volatile boolean isAbandoned;
 
-    /** Takes a connection that is established. */
     RdmaStream(
             StreamEvents events,
             Consumer<? super StreamEnd> forget,
@@ -100,7 +100,6 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      *
      * @return the number of bytes read; -1 if the peer has ended writing
      * @throws StreamTimeoutException if no byte arrives in time
-     * @throws SysException if the connection is lost
      */
     @Override
     public int read(ByteBuffer into) {
@@ -109,19 +108,14 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
 
     /** Reads with a timeout of its own; see {@link #read(ByteBuffer)}. */
     public int read(ByteBuffer into, Duration longest) {
-        return read(into, Deadline.in(longest));
-    }
-
-    int read(ByteBuffer into, Deadline deadline) {
         requireOpen();
-        return reading.read(into, deadline);
+        return reading.read(into, Deadline.in(longest));
     }
 
     /**
      * Reads the bytes that have arrived, without waiting.
      *
      * @return the number of bytes read, which may be 0; -1 if the peer has ended writing
-     * @throws SysException if the connection is lost
      */
     public int readNow(ByteBuffer into) {
         requireOpen();
@@ -136,7 +130,6 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      *
      * @return the number of bytes read, which may be fewer than have arrived; -1 if the peer has ended writing
      * @throws StreamTimeoutException if no byte arrives in time
-     * @throws SysException if the connection is lost
      * @throws IllegalStateException if the reader reads this stream, or moves the position out of its bytes
      */
     public int read(Consumer<? super ByteBuffer> reader, Duration longest) {
@@ -149,7 +142,6 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      * reader is not called if no byte has arrived.
      *
      * @return the number of bytes read, which may be 0; -1 if the peer has ended writing
-     * @throws SysException if the connection is lost
      * @throws IllegalStateException if the reader reads this stream, or moves the position out of its bytes
      */
     public int readNow(Consumer<? super ByteBuffer> reader) {
@@ -161,7 +153,6 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
         await(READABLE, turn, deadline);
     }
 
-    /** Waits until one of the events is there. */
     private void await(int wanted, StreamTurns turn, Deadline deadline) {
         try {
             while (!isReady(wanted)) {
@@ -193,7 +184,6 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      *
      * @return the number of bytes read; -1 if the peer has ended writing
      * @throws StreamTimeoutException if no byte arrives in time
-     * @throws SysException if the connection is lost
      */
     @Override
     public long read(ByteBuffer[] into, int offset, int length) {
@@ -214,7 +204,6 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      * @return the number of bytes written
      * @throws IllegalStateException after {@link #endWriting}
      * @throws StreamTimeoutException if there is no room in time; the position is behind the bytes that were written
-     * @throws SysException if the connection is lost
      */
     @Override
     public int write(ByteBuffer from) {
@@ -223,11 +212,8 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
 
     /** Writes with a timeout of its own; see {@link #write(ByteBuffer)}. */
     public int write(ByteBuffer from, Duration longest) {
-        return write(from, Deadline.in(longest));
-    }
-
-    int write(ByteBuffer from, Deadline deadline) {
         checkWritable();
+        Deadline deadline = Deadline.in(longest);
         writing.begin(this, deadline);
         try {
             return writeInTurn(from, deadline);
@@ -250,7 +236,6 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      * Writes as many bytes as there is room for, without waiting.
      *
      * @return the number of bytes written, which may be 0
-     * @throws SysException if the connection is lost
      */
     public int writeNow(ByteBuffer from) {
         checkWritable();
@@ -268,7 +253,6 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      * @param offset index of the first buffer
      * @param length number of buffers
      * @return the number of bytes written, which may be 0
-     * @throws SysException if the connection is lost
      */
     public int writeNow(ByteBuffer[] from, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, from.length);
@@ -293,7 +277,6 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      * @param sent runs once the device no longer uses the memory, on a thread that uses, polls or closes this stream, or over SRD
      *     another of the same {@link Streams}; it must not block. It is not run if no byte was posted
      * @return the number of bytes posted, which may be 0
-     * @throws SysException if the connection is lost
      */
     public int writeRegisteredNow(GatherList memory, Runnable sent) {
         checkWritable();
@@ -322,7 +305,6 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
      * @return the number of bytes written
      * @throws IllegalStateException after {@link #endWriting}
      * @throws StreamTimeoutException if there is no room in time; the positions are behind the bytes that were written
-     * @throws SysException if the connection is lost
      */
     @Override
     public long write(ByteBuffer[] from, int offset, int length) {
@@ -401,19 +383,19 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
         Deadline deadline = Deadline.in(timeout);
         writing.begin(this, deadline);
         try {
-            StreamMappings.Place place = mappings.reserve(memory.slice(), socket.peerMappings());
+            StreamMapping mapping = mappings.reserve(memory.slice(), offset, socket.peerMappings());
             boolean told = false;
             try {
-                while (!socket.map(place.number(), offset, place.region())) {
+                while (!socket.map(mapping.number, offset, mapping.region)) {
                     await(WRITABLE, writing, deadline);
                 }
                 told = true;
+                return mapping;
             } finally {
                 if (!told) {
-                    mappings.release(place);
+                    mapping.close();
                 }
             }
-            return mappings.opened(place, memory.remaining(), offset);
         } finally {
             writing.end();
         }
@@ -472,7 +454,7 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     /** Returns the value of an option. */
     public int option(StreamOption option) {
         requireOpen();
-        return Objects.requireNonNull(options.get(option));
+        return option.in(options);
     }
 
     @Override
@@ -537,9 +519,8 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     /**
-     * Begins to close this stream without waiting, and returns whether it was open. {@link #free} must follow.
-     *
-     * @param reset whether to end the connection without telling the peer that all was sent
+     * Begins to close this stream without waiting, and returns whether it was open. {@link #free} must follow. A {@code reset} ends the
+     * connection without telling the peer that all was sent.
      */
     boolean beginClose(boolean reset) {
         boolean first = refuse();

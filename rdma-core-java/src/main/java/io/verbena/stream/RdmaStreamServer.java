@@ -1,6 +1,5 @@
 package io.verbena.stream;
 
-import io.verbena.cm.AddressInUseException;
 import io.verbena.error.ClosingFailures;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
@@ -62,9 +61,6 @@ public final class RdmaStreamServer extends StreamEnd {
     void listen(int wanted) {
         try {
             listener.start(wanted, this::take);
-        } catch (AddressInUseException e) {
-            listener.close();
-            throw StreamConnector.explained(address, e);
         } catch (RuntimeException e) {
             listener.close();
             throw e;
@@ -80,7 +76,8 @@ public final class RdmaStreamServer extends StreamEnd {
                 return;
             }
             if (deferred) {
-                keep(request);
+                requests.add(request);
+                events.wakeUp();
                 return;
             }
             connecting++;
@@ -89,15 +86,6 @@ public final class RdmaStreamServer extends StreamEnd {
         }
         CompletableFuture<StreamConnection> unused =
                 transport.accept(request, sizes).whenComplete(this::taken);
-    }
-
-    private void keep(StreamRequest request) {
-        if (request.asked().isStream()) {
-            requests.add(request);
-            events.wakeUp();
-        } else {
-            request.reject();
-        }
     }
 
     private void taken(@Nullable StreamConnection made, @Nullable Throwable failure) {

@@ -1,44 +1,59 @@
 package io.verbena.stream;
 
+import io.verbena.error.ClosingFailures;
+import io.verbena.error.FutureErrors;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
+import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.CompletionHandler;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ExecutionException;
 
 /**
  * The TCP connection of a stream over SRD. Each side sends one {@link SrdHello}. After that the connection carries nothing, and its end
  * is that of the stream: the system of a program that has ended closes it.
  */
-final class SrdLink implements SrdRendezvous.Watched {
-    private final SrdRendezvous rendezvous;
-    private final SocketChannel channel;
+final class SrdLink {
+    private final AsynchronousSocketChannel channel;
 
-    /** The request, which is sent once the connection is established; null if the peer sends it. */
-    private final @Nullable SrdHello request;
+    /** Whether this side sends the request, and the peer accepts it. */
+    private final boolean asks;
 
-    private final long deadline;
     private final ByteBuffer in = ByteBuffer.allocate(SrdHello.BYTES);
     private final CompletableFuture<SrdHello> hello = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-    /**
-     * Creates a link.
-     *
-     * @param deadline the {@link System#nanoTime} by which the peer must have sent; 0 for no limit
-     */
-    SrdLink(SrdRendezvous rendezvous, SocketChannel channel, @Nullable SrdHello request, long deadline)
-            throws IOException {
-        this.rendezvous = rendezvous;
+    /** The step that follows an operation of the channel; an exception ends the connection. */
+    private interface Step<V> {
+        void run(V result) throws IOException;
+    }
+
+    SrdLink(AsynchronousSocketChannel channel, boolean asks) throws IOException {
         this.channel = channel;
-        this.request = request;
-        this.deadline = deadline;
+        this.asks = asks;
         channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    }
+
+    private static <V> CompletionHandler<V, SrdLink> then(Step<V> step) {
+        return new CompletionHandler<>() {
+            @Override
+            public void completed(V result, SrdLink link) {
+                try {
+                    step.run(result);
+                } catch (IOException | RuntimeException e) {
+                    link.end(e);
+                }
+            }
+
+            @Override
+            public void failed(Throwable cause, SrdLink link) {
+                link.end(cause);
+            }
+        };
     }
 
     /** Returns a future of what the peer has sent. */
@@ -59,35 +74,32 @@ final class SrdLink implements SrdRendezvous.Watched {
         return (InetSocketAddress) channel.getRemoteAddress();
     }
 
-    @Override
-    public void look(SelectionKey key) throws IOException {
-        if (deadline != 0 && !hello.isDone() && System.nanoTime() - deadline > 0) {
-            throw new IOException("the peer did not send a request in time");
-        }
-    }
-
-    @Override
-    public void ready(SelectionKey key) throws IOException {
-        if (key.isReadable()) {
+    /** Connects to an address, and then sends a request and reads the answer. */
+    void connect(InetSocketAddress address, SrdHello request) {
+        channel.connect(address, this, then(connected -> {
+            send(request);
             read();
-        } else if (!key.isConnectable() || channel.finishConnect()) {
-            if (request != null) {
-                send(request);
-            }
-            key.interestOps(SelectionKey.OP_READ);
-        }
+        }));
     }
 
-    private void read() throws IOException {
-        if (hello.isDone()) {
-            throw end(channel.read(ByteBuffer.allocate(1)));
-        }
-        if (channel.read(in) < 0) {
+    /** Reads what the peer announces, and then waits for the end of the connection. */
+    void read() {
+        channel.read(hello.isDone() ? ByteBuffer.allocate(1) : in, this, then(count -> {
+            take(count);
+            read();
+        }));
+    }
+
+    private void take(int count) throws IOException {
+        if (count < 0) {
             throw new EOFException("the peer has closed the connection");
+        }
+        if (hello.isDone()) {
+            throw new IOException("the peer sent more than one message");
         }
         if (!in.hasRemaining()) {
             SrdHello read = SrdHello.decode(in.flip());
-            if (read.accepts() != (request != null)) {
+            if (read.accepts() != asks) {
                 throw new StreamProtocolException(
                         "the peer sent a request where an acceptance belongs, or the reverse");
             }
@@ -95,38 +107,28 @@ final class SrdLink implements SrdRendezvous.Watched {
         }
     }
 
-    private static IOException end(int count) {
-        return count < 0
-                ? new EOFException("the peer has closed the connection")
-                : new IOException("the peer sent more than one message");
-    }
-
-    /** Sends what this side announces. The connection has room for it, since it is the first that is sent. */
+    /** Sends what this side announces, without waiting: the connection has room for the first that is sent. */
     void send(SrdHello mine) throws IOException {
-        ByteBuffer bytes = mine.encode();
-        int written = channel.write(bytes);
-        if (written < SrdHello.BYTES) {
-            throw new IOException("the TCP connection takes no " + SrdHello.BYTES + " bytes");
+        try {
+            if (channel.write(mine.encode()).get() < SrdHello.BYTES) {
+                throw new IOException("the TCP connection takes no " + SrdHello.BYTES + " bytes");
+            }
+        } catch (ExecutionException e) {
+            throw new IOException(FutureErrors.cause(e).getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("the thread was interrupted", e);
         }
     }
 
-    @Override
-    public void failed(IOException cause) {
+    private void end(Throwable cause) {
+        new ClosingFailures().close(channel);
         hello.completeExceptionally(cause);
         ended.complete(null);
     }
 
-    /** Closes the connection. */
     void close() {
-        try {
-            channel.close();
-        } catch (IOException e) {
-            // The connection has ended in any case.
-            hello.completeExceptionally(e);
-        }
-        rendezvous.wakeUp();
-        hello.completeExceptionally(new IOException("this side has closed the connection"));
-        ended.complete(null);
+        end(new IOException("this side has closed the connection"));
     }
 
     @Override

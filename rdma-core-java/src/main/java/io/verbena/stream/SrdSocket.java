@@ -119,56 +119,23 @@ final class SrdSocket extends StreamProtocol {
     }
 
     @Override
-    int write(ByteBuffer from) {
-        lock.lock();
-        try {
-            touch();
-            if (lost) {
-                process();
-            }
-            requireWritable();
-            return (int) channel.trySendAll(from);
-        } catch (SrdEndedException e) {
-            throw refused(e);
-        } finally {
-            lock.unlock();
-        }
+    int put(ByteBuffer from) {
+        return (int) channel.trySendAll(from);
     }
 
     @Override
-    int write(ByteBuffer[] from, int offset, int count) {
-        lock.lock();
-        try {
-            touch();
-            // The peer may have ended the connection, and a write would be lost without a word.
-            process();
-            requireWritable();
-            return (int) channel.trySendAll(from, offset, count);
-        } catch (SrdEndedException e) {
-            throw refused(e);
-        } finally {
-            lock.unlock();
-        }
+    int put(ByteBuffer[] from, int offset, int count) {
+        return (int) channel.trySendAll(from, offset, count);
     }
 
     @Override
-    int write(GatherList memory, Runnable sent) {
-        lock.lock();
-        try {
-            touch();
-            process();
-            requireWritable();
-            Lease lease = new Lease(sent);
-            int total = send(memory, lease);
-            if (total > 0) {
-                lease.run();
-            }
-            return total;
-        } catch (SrdEndedException e) {
-            throw refused(e);
-        } finally {
-            lock.unlock();
+    int put(GatherList memory, Runnable sent) {
+        Lease lease = new Lease(sent);
+        int total = send(memory, lease);
+        if (total > 0) {
+            lease.run();
         }
+        return total;
     }
 
     private int send(GatherList memory, Lease lease) {
@@ -215,17 +182,7 @@ final class SrdSocket extends StreamProtocol {
     }
 
     @Override
-    int available() {
-        lock.lock();
-        try {
-            process();
-            return availableNow();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private int availableNow() {
+    int arrived() {
         SrdMessage partial = current;
         return (int) channel.availableBytes()
                 + (partial == null ? 0 : partial.data().remaining());
@@ -250,13 +207,6 @@ final class SrdSocket extends StreamProtocol {
         return failure(call, Errno.EOPNOTSUPP, "a stream over SRD has no mappings; write the bytes to the stream");
     }
 
-    /** Returns the reason why the channel has refused a message. */
-    private RdmaException refused(SrdEndedException cause) {
-        process();
-        requireWritable();
-        return cause;
-    }
-
     @Override
     boolean hasInput() {
         return current != null || channel.isReady();
@@ -268,58 +218,25 @@ final class SrdSocket extends StreamProtocol {
     }
 
     @Override
-    int armed(int wanted) {
-        lock.lock();
-        try {
-            arm();
-            long before = channel.changes();
-            int bits = ready();
-            quiet = (bits & wanted) == 0 && !released && !lost ? before : -1;
-            return bits;
-        } finally {
-            lock.unlock();
-        }
+    long armedAt() {
+        arm();
+        return channel.changes();
     }
 
     @Override
-    void arm() {
-        lock.lock();
-        try {
-            if (failure == null && !released) {
-                endpoint.arm();
-            }
-        } finally {
-            lock.unlock();
-        }
+    void requestEvent() {
+        endpoint.arm();
     }
 
     @Override
-    boolean probe() {
-        lock.lock();
-        try {
-            touch();
-            process();
-            if (disconnected || failure != null || peerEnded || released) {
-                return failure != null;
-            }
-            long changes = channel.changes();
-            boolean due = channel.inFlight() > 0;
-            probed(!due || changes != seen);
-            seen = changes;
-            if (!due) {
-                channel.probe();
-            }
-        } catch (RdmaException e) {
-            fail(e);
-        } finally {
-            lock.unlock();
+    void probePeer() {
+        long changes = channel.changes();
+        boolean due = channel.inFlight() > 0;
+        probed(!due || changes != seen);
+        seen = changes;
+        if (!due) {
+            channel.probe();
         }
-        return failure != null;
-    }
-
-    @Override
-    void confirm() {
-        // Every message has a completion.
     }
 
     @Override
@@ -350,14 +267,8 @@ final class SrdSocket extends StreamProtocol {
     }
 
     @Override
-    boolean isDrained() {
-        lock.lock();
-        try {
-            process();
-            return released || failure != null || peerEnded || (!owesEnd && !owesClose && channel.inFlight() == 0);
-        } finally {
-            lock.unlock();
-        }
+    boolean isIdle() {
+        return !owesEnd && !owesClose && channel.inFlight() == 0;
     }
 
     /** Handles all completions, and sends what there was no room for. */

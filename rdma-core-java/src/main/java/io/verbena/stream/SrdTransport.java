@@ -17,8 +17,8 @@ import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.NoRouteToHostException;
-import java.net.StandardSocketOptions;
-import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.AsynchronousServerSocketChannel;
+import java.nio.channels.ShutdownChannelGroupException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,9 +38,6 @@ final class SrdTransport implements StreamTransport {
     private static final int SENDS = 256;
 
     private static final int MIN_WINDOW = 16;
-
-    /** The backlog of TCP. One that is longer than that of the streams delays a refusal, and a shorter one a connection. */
-    private static final int MAX_TCP_BACKLOG = 1024;
 
     private final EfaDevice efa;
     private final int port;
@@ -124,7 +121,7 @@ final class SrdTransport implements StreamTransport {
         SrdLink link;
         try {
             link = rendezvous.connect(source, address, new SrdHello(false, socket.address()));
-        } catch (IOException e) {
+        } catch (IOException | ShutdownChannelGroupException e) {
             socket.release();
             return CompletableFuture.failedFuture(explained(address, e));
         }
@@ -149,7 +146,7 @@ final class SrdTransport implements StreamTransport {
     private void accepted(CompletableFuture<StreamConnection> result, SrdLink link, SrdSocket socket, SrdHello hello) {
         try {
             socket.connect(hello.address());
-            StreamConnection made = SrdConnection.of(link, socket, device.domain());
+            StreamConnection made = connection(link, socket);
             if (!result.complete(made)) {
                 made.close();
             }
@@ -160,9 +157,17 @@ final class SrdTransport implements StreamTransport {
         }
     }
 
+    private StreamConnection connection(SrdLink link, SrdSocket socket) throws IOException {
+        return new StreamConnection(
+                socket, device.domain(), link.localAddress(), link.peerAddress(), link.ended(), () -> {
+                    socket.release();
+                    link.close();
+                });
+    }
+
     @Override
     public CompletableFuture<StreamConnection> accept(StreamRequest request, StreamSizes sizes) {
-        if (!(request.asked() instanceof SrdAsked srd)) {
+        if (!(request.origin instanceof SrdLink link)) {
             throw new IllegalArgumentException("the request of " + request.peerAddress()
                     + " is not for a stream over SRD; accept it with the streams of its server");
         }
@@ -170,40 +175,35 @@ final class SrdTransport implements StreamTransport {
         try {
             socket = open(sizes);
         } catch (RdmaException e) {
-            srd.reject();
+            link.close();
             return CompletableFuture.failedFuture(e);
         }
         try {
-            socket.connect(srd.hello.address());
-            StreamConnection made = SrdConnection.of(srd.link, socket, device.domain());
-            srd.link.send(new SrdHello(true, socket.address()));
+            socket.connect(link.hello().join().address());
+            StreamConnection made = connection(link, socket);
+            link.send(new SrdHello(true, socket.address()));
             return CompletableFuture.completedFuture(made);
         } catch (IOException | RdmaException e) {
-            srd.reject();
+            link.close();
             socket.release();
-            return CompletableFuture.failedFuture(e instanceof IOException gone ? givenUp(srd.link, gone) : e);
+            return CompletableFuture.failedFuture(e instanceof IOException gone ? givenUp(link, gone) : e);
         }
     }
 
     private static RdmaException explained(InetSocketAddress address, @Nullable Throwable failure) {
-        SysException explained;
-        if (failure instanceof ConnectException || failure instanceof EOFException) {
-            explained = StreamConnector.failure(
-                    "rconnect", address, Errno.ECONNREFUSED, "no stream over SRD listens at this address");
-        } else if (failure instanceof NoRouteToHostException) {
-            explained = StreamConnector.failure(
-                    "rconnect", address, Errno.EHOSTUNREACH, "no network reaches this address; see ip route");
-        } else if (failure instanceof IOException && failure.getCause() instanceof StreamProtocolException protocol) {
+        if (failure instanceof StreamProtocolException protocol) {
             return protocol.during("cannot connect to " + address);
-        } else {
-            explained = StreamConnector.failure(
-                    "rconnect",
-                    address,
-                    Errno.EIO,
-                    "the TCP connection failed: " + (failure == null ? "" : failure.getMessage()));
         }
-        explained.initCause(failure);
-        return explained;
+        if (failure instanceof ConnectException || failure instanceof EOFException) {
+            return StreamConnector.failure(
+                    "rconnect", address, Errno.ECONNREFUSED, "no stream over SRD listens at this address", failure);
+        }
+        if (failure instanceof NoRouteToHostException) {
+            return StreamConnector.failure(
+                    "rconnect", address, Errno.EHOSTUNREACH, "no network reaches this address; see ip route", failure);
+        }
+        String reason = failure == null ? "" : failure.getMessage();
+        return StreamConnector.failure("rconnect", address, Errno.EIO, "the TCP connection failed: " + reason, failure);
     }
 
     private static SysException givenUp(SrdLink link, IOException failure) {
@@ -216,24 +216,15 @@ final class SrdTransport implements StreamTransport {
     @Override
     public Listener bind(InetSocketAddress address, boolean reuse) {
         try {
-            ServerSocketChannel channel = ServerSocketChannel.open();
-            try {
-                channel.configureBlocking(false);
-                channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-                channel.bind(address, MAX_TCP_BACKLOG);
-                return new SrdListener(rendezvous, channel, (InetSocketAddress) channel.getLocalAddress());
-            } catch (IOException | RuntimeException e) {
-                channel.close();
-                throw e;
-            }
+            AsynchronousServerSocketChannel channel = rendezvous.bind(address);
+            return new SrdListener(channel, (InetSocketAddress) channel.getLocalAddress());
         } catch (BindException e) {
-            SysException explained = StreamConnector.failure(
+            throw StreamConnector.failure(
                     "rbind",
                     address,
                     Errno.EADDRINUSE,
-                    "another listens there, or this host has no such address: " + e.getMessage());
-            explained.initCause(e);
-            throw explained;
+                    "another listens there, or this host has no such address: " + e.getMessage(),
+                    e);
         } catch (IOException e) {
             throw new RdmaException("cannot listen at " + address + ": " + e.getMessage(), e);
         }
@@ -259,14 +250,12 @@ final class SrdTransport implements StreamTransport {
         failures.rethrow();
     }
 
-    private record SrdListener(SrdRendezvous rendezvous, ServerSocketChannel channel, InetSocketAddress address)
-            implements Listener {
+    private record SrdListener(AsynchronousServerSocketChannel channel, InetSocketAddress address) implements Listener {
         @Override
         public void start(int backlog, Consumer<StreamRequest> requests) {
-            rendezvous.listen(channel, Math.max(1, backlog), link -> {
+            SrdRendezvous.listen(channel, Math.max(1, backlog), link -> {
                 try {
-                    requests.accept(new StreamRequest(
-                            new SrdAsked(link, link.hello().join(), link.localAddress(), link.peerAddress())));
+                    requests.accept(new StreamRequest(link, link.localAddress(), link.peerAddress(), link::close));
                 } catch (IOException e) {
                     // The peer has given up.
                     link.close();
@@ -276,49 +265,9 @@ final class SrdTransport implements StreamTransport {
 
         @Override
         public void close() {
-            rendezvous.close(channel);
-        }
-    }
-
-    private record SrdAsked(SrdLink link, SrdHello hello, InetSocketAddress localAddress, InetSocketAddress peerAddress)
-            implements Asked {
-        @Override
-        public boolean isStream() {
-            return true;
-        }
-
-        @Override
-        public void reject() {
-            link.close();
-        }
-    }
-
-    /**
-     * A connection that both sides have agreed on.
-     *
-     * @param link the TCP connection
-     * @param protocol the protocol
-     */
-    private record SrdConnection(
-            SrdLink link,
-            StreamProtocol protocol,
-            ProtectionDomain domain,
-            InetSocketAddress localAddress,
-            InetSocketAddress peerAddress)
-            implements StreamConnection {
-        static SrdConnection of(SrdLink link, SrdSocket socket, ProtectionDomain domain) throws IOException {
-            return new SrdConnection(link, socket, domain, link.localAddress(), link.peerAddress());
-        }
-
-        @Override
-        public CompletableFuture<?> ended() {
-            return link.ended();
-        }
-
-        @Override
-        public void close() {
-            protocol.release();
-            link.close();
+            ClosingFailures failures = new ClosingFailures();
+            failures.close(channel);
+            failures.rethrow();
         }
     }
 }

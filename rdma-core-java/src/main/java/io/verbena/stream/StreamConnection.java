@@ -4,20 +4,21 @@ import io.verbena.verbs.ProtectionDomain;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 
-/** A connection that is established, and the protocol of the stream on it. */
-interface StreamConnection {
-    StreamProtocol protocol();
-
-    InetSocketAddress localAddress();
-
-    InetSocketAddress peerAddress();
-
-    /** Returns the protection domain of the memory that the stream sends. */
-    ProtectionDomain domain();
-
-    /** Returns a future that completes when the peer, or the connection manager, has ended the connection. */
-    CompletableFuture<?> ended();
-
-    /** Ends the connection, and frees what it uses. */
-    void close();
+/**
+ * A connection that is established, and the protocol of the stream on it.
+ *
+ * @param domain the protection domain of the memory that the stream sends
+ * @param ended completes when the peer, or the connection manager, has ended the connection
+ * @param closing ends the connection, and frees what it uses
+ */
+record StreamConnection(
+        StreamProtocol protocol,
+        ProtectionDomain domain,
+        InetSocketAddress localAddress,
+        InetSocketAddress peerAddress,
+        CompletableFuture<?> ended,
+        Runnable closing) {
+    void close() {
+        closing.run();
+    }
 }

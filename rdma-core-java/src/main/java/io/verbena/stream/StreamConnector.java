@@ -14,7 +14,6 @@ import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.verbs.CallbackThread;
-import io.verbena.verbs.ProtectionDomain;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -38,49 +37,6 @@ final class StreamConnector {
     private @Nullable StreamSocket socket;
     private @Nullable StreamDevice device;
     private ConnectionParameters parameters = ConnectionParameters.DEFAULTS;
-
-    /**
-     * A connection that the connection manager has established.
-     *
-     * @param id the identifier
-     * @param device the device
-     * @param protocol the protocol
-     */
-    private record CmConnection(CmId id, StreamDevice device, StreamProtocol protocol) implements StreamConnection {
-        @Override
-        public InetSocketAddress localAddress() {
-            return id.localAddress().orElseThrow();
-        }
-
-        @Override
-        public InetSocketAddress peerAddress() {
-            return id.peerAddress().orElseThrow();
-        }
-
-        @Override
-        public ProtectionDomain domain() {
-            return device.domain();
-        }
-
-        @Override
-        public CompletableFuture<?> ended() {
-            return id.awaitDisconnectAsync();
-        }
-
-        @Override
-        public void close() {
-            ClosingFailures failures = new ClosingFailures();
-            // The peer may have ended the connection already.
-            new ClosingFailures().attempt(this::disconnect);
-            failures.attempt(protocol::release);
-            failures.close(id);
-            failures.rethrow();
-        }
-
-        private void disconnect() {
-            CompletableFuture<CmEvent> unused = id.disconnectAsync();
-        }
-    }
 
     private StreamConnector(StreamDevices devices, StreamEvents events, CmId id, StreamSizes sizes) {
         this.devices = devices;
@@ -205,9 +161,37 @@ final class StreamConnector {
 
     private void complete(StreamSocket made) {
         StreamDevice used = device;
-        if (used == null || !result.complete(new CmConnection(id, used, made))) {
-            abandon();
+        try {
+            if (used == null || !result.complete(connection(made, used))) {
+                abandon();
+            }
+        } catch (RuntimeException e) {
+            // The device is removed, or the identifier is closed.
+            result.completeExceptionally(e);
         }
+    }
+
+    private StreamConnection connection(StreamSocket made, StreamDevice used) {
+        return new StreamConnection(
+                made,
+                used.domain(),
+                id.localAddress().orElseThrow(),
+                id.peerAddress().orElseThrow(),
+                id.awaitDisconnectAsync(),
+                () -> close(made));
+    }
+
+    private void close(StreamSocket made) {
+        ClosingFailures failures = new ClosingFailures();
+        // The peer may have ended the connection already.
+        new ClosingFailures().attempt(this::disconnect);
+        failures.attempt(made::release);
+        failures.close(id);
+        failures.rethrow();
+    }
+
+    private void disconnect() {
+        CompletableFuture<CmEvent> unused = id.disconnectAsync();
     }
 
     private void failed(InetSocketAddress address, @Nullable Throwable failure) {
@@ -217,42 +201,44 @@ final class StreamConnector {
     }
 
     private static RdmaException explained(InetSocketAddress address, RdmaException failure) {
-        SysException explained;
         if (failure instanceof RejectedException) {
-            explained = failure("rconnect", address, Errno.ECONNREFUSED, "no rsocket listens at this address");
-        } else if (failure instanceof UnresolvedAddressException) {
-            explained = failure(
+            return failure("rconnect", address, Errno.ECONNREFUSED, "no rsocket listens at this address", failure);
+        }
+        if (failure instanceof UnresolvedAddressException) {
+            return failure(
                     "rconnect",
                     address,
                     Errno.EHOSTUNREACH,
-                    "no RDMA device has this address, or reaches it: see rdma link and ip address");
-        } else if (failure instanceof UnreachableException) {
-            explained = failure(
+                    "no RDMA device has this address, or reaches it: see rdma link and ip address",
+                    failure);
+        }
+        if (failure instanceof UnreachableException) {
+            return failure(
                     "rconnect",
                     address,
                     Errno.ETIMEDOUT,
-                    "it does not answer; is it up, and on a network of an RDMA device?");
-        } else {
-            return failure.during("cannot connect to " + address);
+                    "it does not answer; is it up, and on a network of an RDMA device?",
+                    failure);
         }
-        explained.initCause(failure);
-        return explained;
+        return failure.during("cannot connect to " + address);
     }
 
     /** Returns the exception for an address that another program uses. */
     static SysException explained(InetSocketAddress address, AddressInUseException failure) {
-        SysException explained = failure(
+        return failure(
                 "rbind",
                 address,
                 Errno.EADDRINUSE,
                 "another listens there, or an older connection has not ended; choose another port, or set"
-                        + " REUSE_ADDRESS");
-        explained.initCause(failure);
-        return explained;
+                        + " REUSE_ADDRESS",
+                failure);
     }
 
-    static SysException failure(String call, InetSocketAddress address, int errno, String advice) {
-        return new SysException(call, address.toString(), errno, advice);
+    static SysException failure(
+            String call, InetSocketAddress address, int errno, String advice, @Nullable Throwable cause) {
+        SysException failure = new SysException(call, address.toString(), errno, advice);
+        failure.initCause(cause);
+        return failure;
     }
 
     /** Frees everything, on a thread of its own: the close of an identifier may wait for the peer. */

@@ -31,7 +31,6 @@ final class StreamDevices implements AutoCloseable {
         this.contexts = contexts;
     }
 
-    /** Creates an identifier of a stream. */
     CmId id() {
         return id(PortSpace.TCP);
     }

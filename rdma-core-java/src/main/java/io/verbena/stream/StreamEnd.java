@@ -13,11 +13,7 @@ public abstract class StreamEnd implements Channel {
     private final String name;
     final StreamEvents events;
 
-    /**
-     * Creates an end.
-     *
-     * @param forget is called when the end is closed
-     */
+    /** Creates an end; {@code forget} is called when it is closed. */
     StreamEnd(StreamEvents events, Consumer<? super StreamEnd> forget, String name) {
         this.events = events;
         this.name = name;
@@ -47,9 +43,8 @@ public abstract class StreamEnd implements Channel {
     abstract int ready();
 
     /**
-     * Returns the {@link StreamReadiness} now, as bits. An event after this call ends the wait for {@link StreamEvents}.
-     *
-     * @param wanted the readiness that is waited for
+     * Returns the {@link StreamReadiness} now, as bits. An event after this call ends the wait for {@link StreamEvents}, of which the
+     * caller waits for {@code wanted}.
      */
     int armed(int wanted) {
         return ready();

@@ -39,7 +39,6 @@ record StreamHello(
     private static final int MAPS = 2;
     private static final int PACKED = 0x80;
 
-    /** Returns the private data. */
     byte[] encode() {
         int packed = mappings <= PACKED ? mappings : PACKED | mappings >> 8;
         return ByteBuffer.allocate(BYTES)

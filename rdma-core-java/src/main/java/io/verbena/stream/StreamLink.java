@@ -142,7 +142,6 @@ final class StreamLink {
         completions = queue.batch(POLLED);
     }
 
-    /** Returns the private data of this side. */
     StreamHello hello() {
         return new StreamHello(
                 false,
@@ -207,7 +206,6 @@ final class StreamLink {
         return kind(id) == RECEIVE;
     }
 
-    /** Returns the class of a send. */
     static long kind(long id) {
         return id >>> CLASS_SHIFT;
     }
@@ -234,7 +232,6 @@ final class StreamLink {
         return message;
     }
 
-    /** Returns whether all sends have completed. */
     boolean isIdle() {
         return used == 0;
     }
@@ -281,8 +278,7 @@ final class StreamLink {
     }
 
     private SendRequests begin(long id, int length, long address, int key, int message) {
-        begin(1);
-        used++;
+        begin();
         if (!iwarp) {
             return sends.writeImmediate(id, address, key, message);
         }
@@ -292,8 +288,7 @@ final class StreamLink {
 
     /** Sends the next bytes of registered memory of the caller without a message, for which a later request is to follow. */
     void silent(GatherList memory, int length, long address, int key) {
-        begin(1);
-        used++;
+        begin();
         unsignaledPlaces++;
         SendRequests write = memory.addTo(sends.write(0, address, key));
         if (!iwarp || length < MIN_LENT_BYTES) {
@@ -303,8 +298,7 @@ final class StreamLink {
 
     /** Writes bytes of the send ring without a message. */
     void silent(int offset, int length, long address, int key) {
-        begin(1);
-        used++;
+        begin();
         write(sends.write(id(DATA, 1, length), address, key), offset, length);
     }
 
@@ -314,8 +308,7 @@ final class StreamLink {
      * 5.2), but soft iWARP takes none without a segment.
      */
     void probe() {
-        begin(1);
-        used++;
+        begin();
         if (iwarp) {
             sends.read(id(PROBE, 1, 0), 0, 0).segment(inRegion, 0, 0);
         } else {
@@ -341,8 +334,7 @@ final class StreamLink {
         if (iwarp) {
             return message(id, message);
         }
-        begin(1);
-        used++;
+        begin();
         return sends.writeImmediate(id, 0, 0, message);
     }
 
@@ -372,8 +364,7 @@ final class StreamLink {
 
     /** Writes an entry into the peer's target table, and sends a message that tells of it, with or without a completion. */
     void entry(long kind, boolean completes, int at, int length, long address, int key, int message) {
-        begin(1);
-        used++;
+        begin();
         if (iwarp) {
             sends.write(0, address, key).segment(outRegion, at, length).unsignaled();
             long id = completes ? id(kind, 2, 0) : 0;
@@ -388,8 +379,7 @@ final class StreamLink {
     }
 
     private SendRequests message(long id, int message) {
-        begin(1);
-        used++;
+        begin();
         int at = entry();
         out.order(ByteOrder.LITTLE_ENDIAN).putInt(at, message);
         sends.send(id);
@@ -406,20 +396,20 @@ final class StreamLink {
         return id;
     }
 
-    private void begin(int requests) {
-        if (sends.size() + requests > BATCH) {
+    /** Takes a place of the send queue. */
+    private void begin() {
+        if (sends.size() == BATCH) {
             flush();
         }
+        used++;
     }
 
-    /** Posts what was sent. */
     void flush() {
         if (sends.size() > 0) {
             pair.post(sends);
         }
     }
 
-    /** Frees everything. */
     void close() {
         ClosingFailures failures = new ClosingFailures();
         failures.close(pair);

@@ -1,18 +1,21 @@
 package io.verbena.stream;
 
-import java.util.function.Consumer;
+import io.verbena.verbs.MemoryRegion;
 
 /** Memory that the peer of a stream may write to until this mapping or the stream is closed. */
 public final class StreamMapping implements AutoCloseable {
-    private final String stream;
-    private final Consumer<StreamMapping> unmap;
-    private final int length;
+    private final StreamMappings mappings;
+
+    /** The place in the table of the peer. */
+    final int number;
+
+    final MemoryRegion region;
     private final long offset;
 
-    StreamMapping(String stream, Consumer<StreamMapping> unmap, int length, long offset) {
-        this.stream = stream;
-        this.unmap = unmap;
-        this.length = length;
+    StreamMapping(StreamMappings mappings, int number, MemoryRegion region, long offset) {
+        this.mappings = mappings;
+        this.number = number;
+        this.region = region;
         this.offset = offset;
     }
 
@@ -23,17 +26,17 @@ public final class StreamMapping implements AutoCloseable {
 
     /** Returns the length in bytes. */
     public int length() {
-        return length;
+        return (int) region.length();
     }
 
     /** Ends the mapping; a later write of the peer to it ends the connection. */
     @Override
     public void close() {
-        unmap.accept(this);
+        mappings.release(this);
     }
 
     @Override
     public String toString() {
-        return "StreamMapping[" + length() + " bytes at offset " + offset + ", " + stream + "]";
+        return "StreamMapping[" + length() + " bytes at offset " + offset + ", " + mappings.stream() + "]";
     }
 }

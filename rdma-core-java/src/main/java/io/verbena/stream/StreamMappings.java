@@ -7,27 +7,24 @@ import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /** The memory of this side that the peer of a stream may write to, each with a place in the peer's table. */
 final class StreamMappings {
     private final ProtectionDomain domain;
     private final String stream;
     private final BitSet places = new BitSet();
-    private final Map<StreamMapping, Place> open = new HashMap<>();
-
-    /**
-     * A place in the table of the peer.
-     *
-     * @param number the number of the place
-     * @param region the mapped memory
-     */
-    record Place(int number, MemoryRegion region) {}
+    private final Set<StreamMapping> open = new HashSet<>();
 
     StreamMappings(ProtectionDomain domain, String stream) {
         this.domain = domain;
         this.stream = stream;
+    }
+
+    String stream() {
+        return stream;
     }
 
     /**
@@ -35,7 +32,7 @@ final class StreamMappings {
      *
      * @throws SysException if the peer has no more places (ENOMEM)
      */
-    synchronized Place reserve(ByteBuffer memory, int max) {
+    synchronized StreamMapping reserve(ByteBuffer memory, long offset, int max) {
         int number = places.nextClearBit(0);
         if (number >= max) {
             throw new SysException(
@@ -48,32 +45,19 @@ final class StreamMappings {
         }
         MemoryRegion region = domain.register(memory, AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE);
         places.set(number);
-        return new Place(number, region);
-    }
-
-    /** Gives a place back. */
-    synchronized void release(Place place) {
-        places.clear(place.number());
-        place.region().close();
-    }
-
-    /** Returns a mapping that gives its place back when it is closed. */
-    synchronized StreamMapping opened(Place place, int length, long offset) {
-        StreamMapping mapping = new StreamMapping(stream, this::unmap, length, offset);
-        open.put(mapping, place);
+        StreamMapping mapping = new StreamMapping(this, number, region, offset);
+        open.add(mapping);
         return mapping;
     }
 
-    private synchronized void unmap(StreamMapping mapping) {
-        Place place = open.remove(mapping);
-        if (place != null) {
-            release(place);
+    synchronized void release(StreamMapping mapping) {
+        if (open.remove(mapping)) {
+            places.clear(mapping.number);
+            mapping.region.close();
         }
     }
 
-    /** Ends all mappings. */
     synchronized void close() {
-        open.values().forEach(this::release);
-        open.clear();
+        List.copyOf(open).forEach(this::release);
     }
 }

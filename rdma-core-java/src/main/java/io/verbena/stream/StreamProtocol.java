@@ -1,5 +1,6 @@
 package io.verbena.stream;
 
+import io.verbena.efa.SrdEndedException;
 import io.verbena.error.Errno;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
@@ -8,6 +9,7 @@ import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
 import io.verbena.verbs.MemoryRegion;
+import io.verbena.verbs.WorkRequestException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +24,6 @@ abstract class StreamProtocol {
 
     static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-    /** Guards the state of the stream. */
     final ReentrantLock lock = new ReentrantLock();
 
     private volatile String name;
@@ -114,16 +115,58 @@ abstract class StreamProtocol {
     }
 
     /** Writes as many bytes as there is room for, and returns their number. */
-    abstract int write(ByteBuffer from);
+    final int write(ByteBuffer from) {
+        lock.lock();
+        try {
+            touch();
+            if (lost) {
+                process();
+            }
+            requireWritable();
+            return put(from);
+        } catch (WorkRequestException | SrdEndedException e) {
+            throw refused(e);
+        } finally {
+            lock.unlock();
+        }
+    }
 
     /** Writes bytes of several buffers, and returns their number. */
-    abstract int write(ByteBuffer[] from, int offset, int count);
+    final int write(ByteBuffer[] from, int offset, int count) {
+        lock.lock();
+        try {
+            prepareWrite();
+            return put(from, offset, count);
+        } catch (WorkRequestException | SrdEndedException e) {
+            throw refused(e);
+        } finally {
+            lock.unlock();
+        }
+    }
 
     /** Sends registered memory without a copy, and returns how many of its bytes were posted. */
-    abstract int write(GatherList memory, Runnable sent);
+    final int write(GatherList memory, Runnable sent) {
+        lock.lock();
+        try {
+            prepareWrite();
+            return put(memory, sent);
+        } catch (WorkRequestException | SrdEndedException e) {
+            throw refused(e);
+        } finally {
+            lock.unlock();
+        }
+    }
 
     /** Returns the number of bytes that can be read now. */
-    abstract int available();
+    final int available() {
+        lock.lock();
+        try {
+            process();
+            return arrived();
+        } finally {
+            lock.unlock();
+        }
+    }
 
     /** Returns the {@link StreamReadiness} now, as bits. */
     final int ready() {
@@ -154,10 +197,29 @@ abstract class StreamProtocol {
     }
 
     /** Requests an event for the next completion, and returns the {@link StreamReadiness} after that, as bits. */
-    abstract int armed(int wanted);
+    final int armed(int wanted) {
+        lock.lock();
+        try {
+            long before = armedAt();
+            int bits = ready();
+            quiet = (bits & wanted) == 0 && !released && !lost ? before : -1;
+            return bits;
+        } finally {
+            lock.unlock();
+        }
+    }
 
     /** Requests an event for the next completion; the caller looks again before it waits. */
-    abstract void arm();
+    final void arm() {
+        lock.lock();
+        try {
+            if (failure == null && !released) {
+                requestEvent();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
 
     /** Returns whether nothing has happened since {@link #armed} found nothing. The completion channel was read before. */
     abstract boolean isQuiet();
@@ -167,11 +229,29 @@ abstract class StreamProtocol {
         quiet = -1;
     }
 
-    /** Asks the device of the peer for a response, unless one is due, and returns whether the connection is lost. */
-    abstract boolean probe();
+    /**
+     * Asks the device of the peer for a response, unless one is due, and returns whether the connection is lost. It is if there was none
+     * by the second call after that: one call may follow a pause of this program, during which no response could be seen.
+     */
+    final boolean probe() {
+        lock.lock();
+        try {
+            touch();
+            process();
+            if (!disconnected && failure == null && !peerEnded && !released) {
+                probePeer();
+            }
+        } catch (RdmaException e) {
+            process();
+            fail(e);
+        } finally {
+            lock.unlock();
+        }
+        return failure != null;
+    }
 
-    /** Requests a completion for what was sent without one, so that the stream {@linkplain #isDrained drains}. */
-    abstract void confirm();
+    /** Requests a completion for what was sent without one, if a protocol has that, so that the stream {@linkplain #isDrained drains}. */
+    void confirm() {}
 
     /** Ends writing: the peer reads to the end, and may still write. */
     abstract void endWriting();
@@ -180,7 +260,15 @@ abstract class StreamProtocol {
     abstract void disconnect();
 
     /** Returns whether the peer's device has everything that was written, or never will have it. */
-    abstract boolean isDrained();
+    final boolean isDrained() {
+        lock.lock();
+        try {
+            process();
+            return released || failure != null || peerEnded || isIdle();
+        } finally {
+            lock.unlock();
+        }
+    }
 
     /** Frees what the stream uses. */
     abstract void release();
@@ -228,6 +316,44 @@ abstract class StreamProtocol {
         }
         return hasInput();
     }
+
+    /** Handles all completions before a write, which would be lost without a word if the peer has ended the connection. */
+    final void prepareWrite() {
+        touch();
+        process();
+        requireWritable();
+    }
+
+    /** Returns why a write was refused: the end of the connection, which the completions tell, is the better reason. */
+    private RdmaException refused(RdmaException cause) {
+        process();
+        requireWritable();
+        return cause;
+    }
+
+    /** Writes as many bytes as there is room for, and returns their number. */
+    abstract int put(ByteBuffer from);
+
+    /** Writes bytes of several buffers, and returns their number. */
+    abstract int put(ByteBuffer[] from, int offset, int count);
+
+    /** Sends registered memory, and returns how many of its bytes were posted. */
+    abstract int put(GatherList memory, Runnable sent);
+
+    /** Returns the number of bytes that have arrived and were not read. */
+    abstract int arrived();
+
+    /** Requests an event for the next completion. */
+    abstract void requestEvent();
+
+    /** {@linkplain #arm Arms} the completion queue, and returns the count of changes that {@link #isQuiet} compares. */
+    abstract long armedAt();
+
+    /** Sends a probe unless the response to one is due, and {@linkplain #probed counts} it. */
+    abstract void probePeer();
+
+    /** Returns whether the device has sent everything that was written. */
+    abstract boolean isIdle();
 
     /** Copies bytes that have arrived, and returns their number. */
     abstract int take(ByteBuffer into);

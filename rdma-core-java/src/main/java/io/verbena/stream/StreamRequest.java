@@ -7,28 +7,32 @@ import java.net.InetSocketAddress;
  * event loop can accept it, not only that of the server.
  */
 public final class StreamRequest {
-    private final StreamTransport.Asked asked;
+    /** The request as its transport knows it. */
+    final Object origin;
 
-    StreamRequest(StreamTransport.Asked asked) {
-        this.asked = asked;
+    private final InetSocketAddress local;
+    private final InetSocketAddress peer;
+    private final Runnable rejection;
+
+    StreamRequest(Object origin, InetSocketAddress local, InetSocketAddress peer, Runnable rejection) {
+        this.origin = origin;
+        this.local = local;
+        this.peer = peer;
+        this.rejection = rejection;
     }
 
     /** Returns the local address. */
     public InetSocketAddress localAddress() {
-        return asked.localAddress();
+        return local;
     }
 
     /** Returns the address of the peer. */
     public InetSocketAddress peerAddress() {
-        return asked.peerAddress();
-    }
-
-    StreamTransport.Asked asked() {
-        return asked;
+        return peer;
     }
 
     /** Rejects the request. The peer reads that the connection is refused. */
     public void reject() {
-        asked.reject();
+        rejection.run();
     }
 }

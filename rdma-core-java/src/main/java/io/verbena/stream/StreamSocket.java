@@ -70,11 +70,7 @@ final class StreamSocket extends StreamProtocol {
         }
     }
 
-    /**
-     * Takes what the client has announced. On iWARP, this side sends nothing until it {@linkplain #maySend may}.
-     *
-     * @param answersReads whether the peer answers RDMA reads
-     */
+    /** Takes what the client has announced. On iWARP, this side sends nothing until it {@linkplain #maySend may}. */
     void accepted(StreamHello peer, boolean answersReads) {
         lock.lock();
         try {
@@ -94,11 +90,7 @@ final class StreamSocket extends StreamProtocol {
         process();
     }
 
-    /**
-     * Returns whether this side may send: always, except on iWARP until the peer has sent.
-     *
-     * @param anyway whether it need not wait any longer
-     */
+    /** Returns whether this side may send: always, except on iWARP until the peer has sent, unless it may {@code anyway}. */
     boolean maySend(boolean anyway) {
         lock.lock();
         try {
@@ -139,87 +131,42 @@ final class StreamSocket extends StreamProtocol {
     }
 
     @Override
-    int write(ByteBuffer from) {
-        lock.lock();
-        try {
-            touch();
-            requireWritable();
-            int count = out.write(from);
-            if (from.hasRemaining()) {
-                process();
-                requireWritable();
-                count += out.write(from);
-            }
-            return count;
-        } catch (WorkRequestException e) {
-            // The end of the connection, which the completions tell, is the better reason.
+    int put(ByteBuffer from) {
+        int count = out.write(from);
+        if (from.hasRemaining()) {
             process();
             requireWritable();
-            throw e;
-        } finally {
-            lock.unlock();
+            count += out.write(from);
         }
+        return count;
     }
 
     @Override
-    int write(ByteBuffer[] from, int offset, int count) {
-        lock.lock();
-        try {
-            touch();
-            // The peer may have ended the connection, and a write would be lost without a word.
+    int put(ByteBuffer[] from, int offset, int count) {
+        int written = out.write(from, offset, count);
+        if (from[offset + count - 1].hasRemaining()) {
             process();
             requireWritable();
-            int written = out.write(from, offset, count);
-            if (from[offset + count - 1].hasRemaining()) {
-                process();
-                requireWritable();
-                written += out.write(from, offset, count);
-            }
-            return written;
-        } catch (WorkRequestException e) {
-            process();
-            requireWritable();
-            throw e;
-        } finally {
-            lock.unlock();
+            written += out.write(from, offset, count);
         }
+        return written;
     }
 
     @Override
-    int write(GatherList memory, Runnable sent) {
-        lock.lock();
-        try {
-            touch();
-            process();
-            requireWritable();
-            return out.write(memory, sent);
-        } catch (WorkRequestException e) {
-            process();
-            requireWritable();
-            throw e;
-        } finally {
-            lock.unlock();
-        }
+    int put(GatherList memory, Runnable sent) {
+        return out.write(memory, sent);
     }
 
     @Override
-    int available() {
-        lock.lock();
-        try {
-            process();
-            return in.available();
-        } finally {
-            lock.unlock();
-        }
+    int arrived() {
+        return in.available();
     }
 
     @Override
     int writeTo(ByteBuffer from, long offset) {
         lock.lock();
         try {
-            touch();
-            process();
-            requireWritable();
+            prepareWrite();
             return out.writeTo(from, offset);
         } finally {
             lock.unlock();
@@ -230,9 +177,7 @@ final class StreamSocket extends StreamProtocol {
     boolean map(int number, long offset, MemoryRegion region) {
         lock.lock();
         try {
-            touch();
-            process();
-            requireWritable();
+            prepareWrite();
             return out.map(number, offset, region.address(), region.remoteKey(), (int) region.length());
         } finally {
             lock.unlock();
@@ -255,59 +200,26 @@ final class StreamSocket extends StreamProtocol {
     }
 
     @Override
-    int armed(int wanted) {
-        lock.lock();
-        try {
-            long before = link.queue.events();
-            arm();
-            int bits = ready();
-            quiet = (bits & wanted) == 0 && !released && !lost ? before : -1;
-            return bits;
-        } finally {
-            lock.unlock();
-        }
+    long armedAt() {
+        long before = link.queue.events();
+        arm();
+        return before;
     }
 
     @Override
-    void arm() {
-        lock.lock();
-        try {
-            if (failure == null && !released) {
-                link.queue.requestNotification(false);
-            }
-        } finally {
-            lock.unlock();
-        }
+    void requestEvent() {
+        link.queue.requestNotification(false);
     }
 
-    /**
-     * Asks the device of the peer for a response, unless one is due. The connection is lost if there was none by the second call
-     * after that: one call may follow a pause of this program, during which no response could be seen.
-     *
-     * @return whether the connection is lost
-     */
     @Override
-    boolean probe() {
-        lock.lock();
-        try {
-            touch();
-            process();
-            if (!connected || disconnected || failure != null || peerEnded || released || !answersProbes) {
-                return failure != null;
-            }
+    void probePeer() {
+        if (connected && answersProbes) {
             boolean due = link.iwarp ? probing : link.expectsCompletion();
             probed(!due || heard);
             heard = false;
             if (!due) {
                 sendProbe();
             }
-            return failure != null;
-        } catch (WorkRequestException e) {
-            process();
-            fail(e);
-            return true;
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -372,14 +284,8 @@ final class StreamSocket extends StreamProtocol {
     }
 
     @Override
-    boolean isDrained() {
-        lock.lock();
-        try {
-            process();
-            return !connected || released || flushed || failure != null || peerEnded || link.isIdle();
-        } finally {
-            lock.unlock();
-        }
+    boolean isIdle() {
+        return !connected || flushed || link.isIdle();
     }
 
     @Override

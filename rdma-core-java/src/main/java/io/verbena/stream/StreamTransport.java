@@ -22,7 +22,7 @@ interface StreamTransport extends AutoCloseable {
      */
     Listener bind(InetSocketAddress address, boolean reuse);
 
-    /** Accepts a request, or rejects it if the peer has another protocol. */
+    /** Accepts a request. */
     CompletableFuture<StreamConnection> accept(StreamRequest request, StreamSizes sizes);
 
     @Override
@@ -32,22 +32,13 @@ interface StreamTransport extends AutoCloseable {
     interface Listener extends AutoCloseable {
         InetSocketAddress address();
 
-        /** Starts to listen for requests, which go to a consumer on a thread of the transport. */
+        /**
+         * Starts to listen for requests, which go to a consumer on a thread of the transport. Those of peers that have another
+         * protocol are rejected.
+         */
         void start(int backlog, Consumer<StreamRequest> requests);
 
         @Override
         void close();
-    }
-
-    /** A request as its transport knows it. */
-    interface Asked {
-        InetSocketAddress localAddress();
-
-        InetSocketAddress peerAddress();
-
-        /** Returns whether the peer has the protocol of the transport. */
-        boolean isStream();
-
-        void reject();
     }
 }

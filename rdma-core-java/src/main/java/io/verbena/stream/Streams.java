@@ -176,7 +176,7 @@ public final class Streams implements AutoCloseable {
     private RdmaStreamServer listen(InetSocketAddress address, StreamSettings settings, int backlog, boolean deferred) {
         checkOpen();
         StreamSizes sizes = StreamSizes.of(settings.options());
-        boolean reuse = settings.options().getOrDefault(StreamOption.REUSE_ADDRESS, 0) != 0;
+        boolean reuse = StreamOption.REUSE_ADDRESS.in(settings.options()) != 0;
         RdmaStreamServer server = new RdmaStreamServer(
                 transport,
                 events,

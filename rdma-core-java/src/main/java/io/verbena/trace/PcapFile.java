@@ -16,11 +16,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Set;
-import java.util.concurrent.locks.Condition;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -59,12 +60,11 @@ public final class PcapFile implements PacketListener {
     private static final int BUFFER = 1 << 16;
     private static final Set<PosixFilePermission> OWNER_ONLY =
             Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
-    private static final long FLUSH_NANOS = Duration.ofMillis(200).toNanos();
+    private static final Executor FLUSHER = CompletableFuture.delayedExecutor(200, TimeUnit.MILLISECONDS);
 
     private final Path file;
     private final long limit;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
     private @Nullable FileOutputStream out;
     private long written;
@@ -104,11 +104,7 @@ public final class PcapFile implements PacketListener {
 
     private static PcapFile start(Path path, long limit) {
         try {
-            PcapFile pcap = new PcapFile(path, limit);
-            Thread flusher = new Thread(pcap::flushRegularly, "verbena-pcap-" + path.getFileName());
-            flusher.setDaemon(true);
-            flusher.start();
-            return pcap;
+            return new PcapFile(path, limit);
         } catch (IOException e) {
             throw new RdmaException("cannot trace to " + path + ": " + e.getMessage(), e);
         }
@@ -189,7 +185,7 @@ public final class PcapFile implements PacketListener {
                 write();
             }
             if (buffer.position() == 0) {
-                changed.signal();
+                FLUSHER.execute(this::flush);
             }
             record(time, packet);
         } catch (IOException e) {
@@ -237,20 +233,12 @@ public final class PcapFile implements PacketListener {
         }
     }
 
-    private void flushRegularly() {
+    private void flush() {
         lock.lock();
         try {
-            while (out != null) {
-                if (buffer.position() == 0) {
-                    changed.await();
-                } else if (changed.awaitNanos(FLUSH_NANOS) <= 0) {
-                    write();
-                }
-            }
+            write();
         } catch (IOException e) {
             giveUp(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } finally {
             lock.unlock();
         }
@@ -279,7 +267,6 @@ public final class PcapFile implements PacketListener {
     private void end() {
         out = null;
         buffer.clear();
-        changed.signalAll();
     }
 
     /** Writes the remaining packets and ends the trace. */

@@ -1,14 +1,11 @@
 package io.verbena.trace;
 
-import io.verbena.iba.DeviceManagementMad;
-import io.verbena.iba.Layout;
 import io.verbena.iba.MadHeader;
 import io.verbena.iba.ManagementClass;
 import io.verbena.iba.RmppData;
 import io.verbena.iba.RmppFlag;
 import io.verbena.iba.RmppType;
-import io.verbena.iba.SubnetAdministrationMad;
-import io.verbena.iba.VendorOuiMad;
+import io.verbena.mad.decode.MadFormat;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.Set;
@@ -20,10 +17,8 @@ import java.util.function.Consumer;
  */
 final class RmppSegments {
     private static final int RMPP_VERSION = 1;
-    private static final int FIRST_VENDOR_WITH_OUI = 0x30;
-    private static final int LAST_VENDOR_WITH_OUI = 0x4f;
     // The payload length counts the bytes behind the RMPP header, including the rest of the class header.
-    private static final int PAYLOAD = Packet.DATAGRAM - dataOffset(RmppData.LAYOUT);
+    private static final int PAYLOAD = Packet.DATAGRAM - MadFormat.payloadOffset(RmppData.LAYOUT);
 
     private RmppSegments() {}
 
@@ -91,25 +86,10 @@ final class RmppSegments {
 
     /** Returns whether datagrams of this class may have an RMPP header. */
     static boolean hasRmpp(int managementClass) {
-        return switch (ManagementClass.of(managementClass)) {
-            case SUBNET_ADMINISTRATION, DEVICE_MANAGEMENT -> true;
-            default -> namesVendor(managementClass);
-        };
+        return MadFormat.hasRmpp(managementClass) || managementClass == ManagementClass.DEVICE_MANAGEMENT.code();
     }
 
     private static int headerLength(int managementClass) {
-        return switch (ManagementClass.of(managementClass)) {
-            case SUBNET_ADMINISTRATION -> dataOffset(SubnetAdministrationMad.LAYOUT);
-            case DEVICE_MANAGEMENT -> dataOffset(DeviceManagementMad.LAYOUT);
-            default -> dataOffset(namesVendor(managementClass) ? VendorOuiMad.LAYOUT : RmppData.LAYOUT);
-        };
-    }
-
-    private static boolean namesVendor(int managementClass) {
-        return managementClass >= FIRST_VENDOR_WITH_OUI && managementClass <= LAST_VENDOR_WITH_OUI;
-    }
-
-    private static int dataOffset(Layout<?> layout) {
-        return layout.field("data").bit() / Byte.SIZE;
+        return MadFormat.payloadOffset(hasRmpp(managementClass) ? MadFormat.of(managementClass) : RmppData.LAYOUT);
     }
 }

@@ -187,7 +187,6 @@ public final class TracedDriver extends ForwardingDriver {
 
         private record Reading(PortAttributes attributes, long at) {}
 
-        /** Reads the attributes. */
         PortWatch(RdmaDriver driver, String device, int number) {
             this.driver = driver;
             this.device = device;
@@ -195,7 +194,6 @@ public final class TracedDriver extends ForwardingDriver {
             this.last = new Reading(read(), System.nanoTime());
         }
 
-        /** Returns the name of the end port. */
         String name() {
             return device + "/" + number;
         }

@@ -10,6 +10,7 @@ import io.verbena.iba.LinkNextHeader;
 import io.verbena.iba.LocalRouteHeader;
 import io.verbena.iba.ManagementClass;
 import io.verbena.iba.TransportService;
+import io.verbena.mad.decode.MadFormat;
 import io.verbena.spi.GlobalRoute;
 import io.verbena.spi.MadAddress;
 import io.verbena.spi.PortAttributes;
@@ -45,19 +46,12 @@ final class WirePacket {
         port = packet.port();
         remote = packet.remote();
         mad = DirectedRouteSmp.LAYOUT.wrap(datagram, 0);
-        queuePair = isSubnetManagement() ? 0 : 1;
+        queuePair = MadFormat.isSubnetManagement(mad.managementClassBits()) ? 0 : 1;
     }
 
     /** Returns the packet of a datagram of 256 bytes. */
     static byte[] of(Packet packet, byte[] datagram) {
         return new WirePacket(packet, datagram).bytes();
-    }
-
-    private boolean isSubnetManagement() {
-        return switch (mad.managementClass()) {
-            case SUBNET_LID_ROUTED, SUBNET_DIRECTED_ROUTE -> true;
-            default -> false;
-        };
     }
 
     private byte[] bytes() {

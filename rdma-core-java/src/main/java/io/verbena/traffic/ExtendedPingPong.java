@@ -8,7 +8,6 @@ import io.verbena.exchange.SideChannels;
 import io.verbena.exchange.UnknownPeerException;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.AddressVector;
-import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.SharedReceiveQueueAttributes;
@@ -214,17 +213,8 @@ public final class ExtendedPingPong implements AutoCloseable {
         }
         SideChannels.readFully(channel, answer, timeout);
         ExtendedAddress remote = ExtendedAddress.decode(answer.flip());
-        AddressVector way = new AddressVector(
-                options.port(),
-                remote.lid(),
-                options.serviceLevel(),
-                0,
-                0,
-                remote.gid(),
-                Math.max(0, options.gidIndex()),
-                0,
-                1,
-                0);
+        AddressVector way =
+                PingPong.vector(options.port(), remote.lid(), options.serviceLevel(), remote.gid(), options.gidIndex());
         connect(peer.receiver, peer, remote, way, remote.sender());
         connect(peer.sender, peer, remote, way, remote.receiver());
         peer.receives = remote.receives();
@@ -246,18 +236,13 @@ public final class ExtendedPingPong implements AutoCloseable {
     }
 
     private ExtendedAddress local(Peer peer) {
-        Gid gid = options.gidIndex() < 0
-                ? Gid.ZERO
-                : context.gid(options.port(), options.gidIndex())
-                        .map(GidTableEntry::gid)
-                        .orElseThrow();
         return new ExtendedAddress(
                 context.port(options.port()).lid(),
                 peer.receiver.number(),
                 peer.sender.number(),
                 peer.sequenceNumber,
                 receives.number(),
-                gid);
+                PingPong.gid(context, options.port(), options.gidIndex()));
     }
 
     /**
@@ -365,17 +350,13 @@ public final class ExtendedPingPong implements AutoCloseable {
     /** Closes the objects of this side. */
     @Override
     public void close() {
-        peers.forEach(peer -> {
-            peer.sender.close();
-            peer.receiver.close();
-        });
-        receives.close();
+        // The queue pairs and the shared receive queue are closed with the domain.
+        domain.close();
         queue.close();
         if (events != null) {
             events.close();
         }
         xrc.close();
-        domain.close();
     }
 
     @Override

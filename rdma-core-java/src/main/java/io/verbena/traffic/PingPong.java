@@ -12,6 +12,7 @@ import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.SendOperation;
 import io.verbena.hca.SharedReceiveQueueAttributes;
 import io.verbena.iba.Gid;
+import io.verbena.iba.Lid;
 import io.verbena.traffic.PingPongBuffer.PingPongPattern;
 import io.verbena.traffic.PingPongReport.CompletionTimes;
 import io.verbena.verbs.AddressHandle;
@@ -88,7 +89,7 @@ public final class PingPong implements AutoCloseable {
         shared = options.service().isShared()
                 ? domain.sharedReceiveQueue(SharedReceiveQueueAttributes.of(options.depth(), 1))
                 : null;
-        Gid gid = gid();
+        Gid gid = gid(context, options.port(), options.gidIndex());
         for (int i = 0; i < options.queuePairs(); i++) {
             QueuePair pair = queuePair();
             pair.initialise(setup());
@@ -157,13 +158,14 @@ public final class PingPong implements AutoCloseable {
                 .receiverNotReady(7, 12);
     }
 
-    private Gid gid() {
-        return options.gidIndex() < 0
+    /** Returns the GID of a port at an index; {@link Gid#ZERO} for index -1. */
+    static Gid gid(Context context, int port, int index) {
+        return index < 0
                 ? Gid.ZERO
-                : context.gid(options.port(), options.gidIndex())
+                : context.gid(port, index)
                         .map(GidTableEntry::gid)
-                        .orElseThrow(() -> new NoSuchElementException(context.device() + "/" + options.port()
-                                + " has no GID at index " + options.gidIndex() + "; ibv_devinfo -v lists its GIDs"));
+                        .orElseThrow(() -> new NoSuchElementException(context.device() + "/" + port
+                                + " has no GID at index " + index + "; ibv_devinfo -v lists its GIDs"));
     }
 
     /** Returns the addresses that this side sends to the peer. */
@@ -174,7 +176,6 @@ public final class PingPong implements AutoCloseable {
     /**
      * Exchanges addresses with the peer and connects to it.
      *
-     * @param channel the side channel
      * @param which the side of the ping-pong
      * @param timeout the timeout of the whole exchange
      * @return the addresses of the peer
@@ -206,9 +207,11 @@ public final class PingPong implements AutoCloseable {
     }
 
     private AddressVector vector(PingPongAddress other) {
-        int index = Math.max(0, options.gidIndex());
-        return new AddressVector(
-                options.port(), other.lid(), options.serviceLevel(), 0, 0, other.gid(), index, 0, 1, 0);
+        return vector(options.port(), other.lid(), options.serviceLevel(), other.gid(), options.gidIndex());
+    }
+
+    static AddressVector vector(int port, Lid lid, int serviceLevel, Gid gid, int gidIndex) {
+        return new AddressVector(port, lid, serviceLevel, 0, 0, gid, Math.max(0, gidIndex), 0, 1, 0);
     }
 
     /**
@@ -249,7 +252,7 @@ public final class PingPong implements AutoCloseable {
     /** Closes the objects of this side. */
     @Override
     public void close() {
-        pairs.forEach(QueuePair::close);
+        // The queue pairs are closed with the queue.
         queue.close();
         if (channel != null) {
             channel.close();

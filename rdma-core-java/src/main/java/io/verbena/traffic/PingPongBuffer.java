@@ -29,7 +29,6 @@ record PingPongBuffer(
     /**
      * Allocates and registers memory.
      *
-     * @param length the length in bytes
      * @throws UnsupportedException if the device does not support this kind of memory
      */
     static PingPongBuffer of(ProtectionDomain domain, PingPongOptions options, int length) {

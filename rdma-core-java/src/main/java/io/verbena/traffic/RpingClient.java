@@ -43,7 +43,6 @@ public final class RpingClient implements AutoCloseable {
      *
      * @param channel the event channel of the connection
      * @param devices opens a device by its name; the context is closed with this client
-     * @param server the address of the server
      * @param source a local address; null for any
      * @param options the parameters of the pings
      * @param timeout the timeout of each step and of each response

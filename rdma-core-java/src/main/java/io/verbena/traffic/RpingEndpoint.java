@@ -150,13 +150,7 @@ final class RpingEndpoint implements AutoCloseable {
         context.close();
     }
 
-    /**
-     * A buffer that one side of {@code rping} advertises: address, key and size, in network byte order.
-     *
-     * @param address the address
-     * @param key the remote key
-     * @param size the size in bytes
-     */
+    /** A buffer that one side of {@code rping} advertises: address, remote key and size in bytes, in network byte order. */
     record RpingAdvert(long address, int key, int size) {
         static final int LENGTH = Long.BYTES + 2 * Integer.BYTES;
 

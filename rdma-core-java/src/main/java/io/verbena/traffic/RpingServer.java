@@ -76,7 +76,6 @@ public final class RpingServer implements AutoCloseable {
     /**
      * Accepts a client and responds to its pings until it disconnects.
      *
-     * @param request the connection request
      * @param listener receives the text of each ping
      * @return the number of pings
      * @throws TrafficException if the client sends invalid messages, or none before the timeout

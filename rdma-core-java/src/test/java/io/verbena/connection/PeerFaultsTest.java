@@ -2,6 +2,7 @@ package io.verbena.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.connection.Admission.PeerFaults;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.concurrent.TimeUnit;

@@ -1,7 +1,6 @@
 package io.verbena.traffic.cm;
 
 import io.verbena.cm.CmId;
-import io.verbena.cm.CmTimeoutException;
 import io.verbena.cm.ConnectionRequest;
 import io.verbena.cm.EventChannel;
 import io.verbena.error.ClosingFailures;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The event channels, devices and ends of a test, which are closed together. */
 final class CmTestResources implements AutoCloseable {
-    private static final Duration SLICE = Duration.ofMillis(500);
+    private static final Duration FOREVER = Duration.ofDays(36_500);
 
     final CmTestHost host;
     final List<MessageEnd> ends = new ArrayList<>();
@@ -86,13 +85,7 @@ final class CmTestResources implements AutoCloseable {
 
     /** Waits for a client, which may start at any time. The wait ends with an interrupt only. */
     ConnectionRequest request(CmId listening) {
-        while (true) {
-            try {
-                return listening.request(SLICE);
-            } catch (CmTimeoutException e) {
-                // The client may still start.
-            }
-        }
+        return listening.request(FOREVER);
     }
 
     /** Returns the protection domain of the device of an identifier; the identifiers of a device share it. */

@@ -51,7 +51,6 @@ public final class ConnectionTest {
     /**
      * Runs the server, which waits for its clients until the thread is interrupted.
      *
-     * @param address the local address
      * @throws io.verbena.cm.AddressInUseException if the address is in use
      * @throws io.verbena.traffic.TrafficException if a message does not arrive in time
      */

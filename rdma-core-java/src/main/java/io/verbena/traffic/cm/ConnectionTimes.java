@@ -50,14 +50,12 @@ public final class ConnectionTimes {
      * @param totalNanos the time from the first start to the last end in nanoseconds
      * @param maxNanos the longest time of one connection in nanoseconds
      * @param minNanos the shortest time of one connection in nanoseconds
-     * @param connections the number of connections
      */
     public record ConnectionStep(String name, long totalNanos, long maxNanos, long minNanos, int connections) {}
 
     /**
      * Runs the client.
      *
-     * @param connections the number of connections
      * @param source a local address; null for any
      * @param retries how often to try again to resolve an address or a path that takes longer than {@code resolving}
      * @param resolving the timeout of resolving an address or a path
@@ -184,8 +182,6 @@ public final class ConnectionTimes {
     /**
      * Runs the server: accepts connections until all of them have ended, or the thread is interrupted.
      *
-     * @param address the local address
-     * @param connections the number of connections
      * @return the number of connections that were accepted
      * @throws io.verbena.cm.AddressInUseException if the address is in use
      */

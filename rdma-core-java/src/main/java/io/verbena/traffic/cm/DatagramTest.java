@@ -64,7 +64,6 @@ public final class DatagramTest {
     /**
      * Runs the server, which waits for its clients until the thread is interrupted.
      *
-     * @param address the local address
      * @throws io.verbena.cm.AddressInUseException if the address is in use
      */
     public static CmTestReport serve(CmTestHost host, CmTestOptions options, InetSocketAddress address) {

@@ -31,7 +31,7 @@ import java.util.function.Consumer;
  * @param progress receives each part of the text that the C programs print, with line ends
  */
 public record FileCopy(Streams streams, Duration timeout, Consumer<String> progress) {
-    private static final Duration SLICE = Duration.ofMillis(500);
+    private static final Duration FOREVER = Duration.ofDays(36_500);
     private static final int CHUNK = 1 << 20;
 
     /** A regular file, readable by all and writable by its owner. */
@@ -134,11 +134,7 @@ public record FileCopy(Streams streams, Duration timeout, Consumer<String> progr
         try (RdmaStreamServer listening = streams.listen(address, 1)) {
             while (!Thread.currentThread().isInterrupted()) {
                 progress.accept("waiting for connection...");
-                Optional<RdmaStream> accepted = Optional.empty();
-                while (accepted.isEmpty()) {
-                    accepted = listening.accept(SLICE);
-                }
-                try (RdmaStream stream = accepted.get()) {
+                try (RdmaStream stream = listening.accept(FOREVER).orElseThrow()) {
                     progress.accept(
                             "client: " + stream.peerAddress().getAddress().getHostAddress() + "\n");
                     receive(stream.timeout(timeout));

@@ -14,7 +14,6 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record StreamTest(
         Supplier<Streams> streams, StreamTestOptions options, Duration timeout, Consumer<StreamTestResult> results) {
-    private static final Duration SLICE = Duration.ofMillis(500);
+    private static final Duration FOREVER = Duration.ofDays(36_500);
 
     /**
      * Runs the client.
@@ -78,7 +77,6 @@ public record StreamTest(
     /**
      * Runs the server, which waits for each connection until the thread is interrupted.
      *
-     * @param address the local address
      * @throws io.verbena.error.SysException if the address is in use
      * @throws TrafficException if the peer does not respond, or sends other data
      */
@@ -90,11 +88,8 @@ public record StreamTest(
         Streams own = streams.get();
         try (RdmaStreamServer listening = own.listen(address, options.settings(), 1)) {
             for (List<StreamTestCase> tests : connections) {
-                Optional<RdmaStream> stream = Optional.empty();
-                while (stream.isEmpty()) {
-                    stream = listening.accept(SLICE);
-                }
-                try (TestLink link = new RdmaLink(own, stream.get(), options, timeout)) {
+                RdmaStream stream = listening.accept(FOREVER).orElseThrow();
+                try (TestLink link = new RdmaLink(own, stream, options, timeout)) {
                     run(link, tests, false);
                 }
             }

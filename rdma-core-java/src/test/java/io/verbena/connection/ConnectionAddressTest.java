@@ -9,16 +9,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AddressTextTest {
+class ConnectionAddressTest {
     @ParameterizedTest
     @CsvSource({"10.77.0.2:7471, 10.77.0.2, 7471", "[fe80::2]:1, fe80::2, 1", "0.0.0.0:0, 0.0.0.0, 0"})
     void anAddressHasAPort(String text, String host, int port) {
-        assertThat(AddressText.parse(text)).isEqualTo(new InetSocketAddress(host, port));
+        assertThat(RdmaConnections.address(text)).isEqualTo(new InetSocketAddress(host, port));
     }
 
     @Test
     void aNameWithoutAddressStaysUnresolved() {
-        assertThat(AddressText.parse("no-such-host.invalid:7471"))
+        assertThat(RdmaConnections.address("no-such-host.invalid:7471"))
                 .isEqualTo(InetSocketAddress.createUnresolved("no-such-host.invalid", 7471));
     }
 
@@ -38,7 +38,7 @@ class AddressTextTest {
             })
     void whatIsNoAddressIsRefusedWithWhatToWrite(String text) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> AddressText.parse(text))
+                .isThrownBy(() -> RdmaConnections.address(text))
                 .withMessageContaining("'" + text + "'")
                 .withMessageContaining("10.77.0.2:7471");
     }
