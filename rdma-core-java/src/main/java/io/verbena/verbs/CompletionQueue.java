@@ -256,7 +256,7 @@ public final class CompletionQueue extends VerbsObject {
 
     @Override
     void announced() {
-        requireNonNull(events).take();
+        requireNonNull(events).take(1);
     }
 
     /** Wakes the threads that wait in the channel, which then find that this queue has ended. */
