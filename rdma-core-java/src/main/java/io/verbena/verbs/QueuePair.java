@@ -14,6 +14,7 @@ import io.verbena.iba.Gid;
 import io.verbena.iba.WireEnum;
 import io.verbena.path.IbPath;
 import io.verbena.spi.verbs.CreatedQueuePair;
+import io.verbena.spi.verbs.DataPath;
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.verbs.flow.FlowRule;
 import java.util.Arrays;
@@ -255,19 +256,7 @@ public final class QueuePair extends VerbsObject {
      * @throws WorkRequestException if a request cannot be posted. The requests before it are posted, and the batch is unchanged
      */
     public void post(ReceiveRequests batch) {
-        WorkRequests requests = batch.requests;
-        int count = requests.count;
-        if (count == 0) {
-            return;
-        }
-        enter();
-        try {
-            long outcome = driver.postReceive(handle(), requests.memory, requests.stride, count);
-            checkPosted("ibv_post_recv", outcome, count);
-        } finally {
-            exit();
-        }
-        batch.clear();
+        batch.post(this, "ibv_post_recv", DataPath::postReceive);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.verbena.verbs;
 import io.verbena.hca.SharedReceiveQueueAttributes;
 import io.verbena.hca.SharedReceiveQueueType;
 import io.verbena.hca.TagMatchingSize;
+import io.verbena.spi.verbs.DataPath;
 import io.verbena.spi.verbs.SharedReceiveQueueRequest;
 import java.util.List;
 import java.util.function.LongFunction;
@@ -123,18 +124,7 @@ public final class SharedReceiveQueue extends VerbsObject {
      * @throws WorkRequestException if a request cannot be posted. The requests before it are posted, and the batch is unchanged
      */
     public void post(ReceiveRequests batch) {
-        WorkRequests requests = batch.requests;
-        if (requests.count == 0) {
-            return;
-        }
-        enter();
-        try {
-            long outcome = driver.postSharedReceive(handle(), requests.memory, requests.stride, requests.count);
-            checkPosted("ibv_post_srq_recv", outcome, requests.count);
-        } finally {
-            exit();
-        }
-        batch.clear();
+        batch.post(this, "ibv_post_srq_recv", DataPath::postSharedReceive);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.verbena.hca.WorkQueueAttributes;
 import io.verbena.hca.WorkQueueFlag;
 import io.verbena.hca.WorkQueueState;
 import io.verbena.spi.verbs.CreatedWorkQueue;
+import io.verbena.spi.verbs.DataPath;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongFunction;
@@ -75,18 +76,7 @@ public final class WorkQueue extends VerbsObject {
      * @throws WorkRequestException if a request cannot be posted. The requests before it are posted, and the batch is unchanged
      */
     public void post(ReceiveRequests batch) {
-        WorkRequests requests = batch.requests;
-        if (requests.count == 0) {
-            return;
-        }
-        enter();
-        try {
-            long outcome = driver.postWorkReceive(handle(), requests.memory, requests.stride, requests.count);
-            checkPosted("ibv_post_wq_recv", outcome, requests.count);
-        } finally {
-            exit();
-        }
-        batch.clear();
+        batch.post(this, "ibv_post_wq_recv", DataPath::postWorkReceive);
     }
 
     @Override
