@@ -49,7 +49,7 @@ public final class CompletionChannel extends VerbsObject {
     private final Deadline now = Deadline.in(Duration.ZERO);
 
     CompletionChannel(VerbsObject context, long handle) {
-        super(Rank.COMPLETION_CHANNEL, List.of(context), handle);
+        super(Rank.COMPLETION_CHANNEL, List.of(context), handle, VerbsDriver::destroyCompletionChannel);
         VerbsDriver device = driver;
         this.waiting = device.records(TIME + Long.BYTES);
         this.pollOnce = () -> device.awaitCompletions(handle, waiting, maxAtOnce());
@@ -285,10 +285,5 @@ public final class CompletionChannel extends VerbsObject {
     @Override
     void wakeWaiters() {
         wakeAll();
-    }
-
-    @Override
-    void destroy() {
-        driver.destroyCompletionChannel(handle());
     }
 }

@@ -5,6 +5,7 @@ import io.verbena.hca.WorkQueueFlag;
 import io.verbena.hca.WorkQueueState;
 import io.verbena.spi.verbs.CreatedWorkQueue;
 import io.verbena.spi.verbs.DataPath;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongFunction;
@@ -18,7 +19,7 @@ public final class WorkQueue extends VerbsObject {
     private final long cookie;
 
     private WorkQueue(List<VerbsObject> owners, CreatedWorkQueue created, long cookie) {
-        super(Rank.REGION, owners, created.handle());
+        super(Rank.REGION, owners, created.handle(), VerbsDriver::destroyWorkQueue);
         this.created = created;
         this.cookie = cookie;
     }
@@ -77,11 +78,6 @@ public final class WorkQueue extends VerbsObject {
      */
     public void post(ReceiveRequests batch) {
         batch.post(this, "ibv_post_wq_recv", DataPath::postWorkReceive);
-    }
-
-    @Override
-    void destroy() {
-        driver.destroyWorkQueue(handle());
     }
 
     @Override
