@@ -31,7 +31,7 @@ public final class CompletionChannel extends VerbsObject {
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** The events that threads wait for while another thread polls; each knows its index in the list. */
+    /** The events for which threads wait while another thread polls; each knows its index in the list. */
     private final List<QueueEvents> awaited = new ArrayList<>();
 
     /** The events of all queues, and the calls of {@link #wakeUp}. */
