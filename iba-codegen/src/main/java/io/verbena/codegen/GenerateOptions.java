@@ -2,7 +2,6 @@ package io.verbena.codegen;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,17 +22,13 @@ public final class GenerateOptions {
     }
 
     private static OptionsRecord read(String name, Map<String, Object> body) {
-        List<Component> components = new ArrayList<>();
-        VerbsTableReader.map(body, "components")
-                .forEach((component, row) ->
-                        components.add(component(name + "." + component, component, Cells.of(row))));
+        List<Component> components = VerbsTableReader.rows(
+                body, "components", (component, cells) -> component(name + "." + component, component, cells));
         List<String> names = components.stream().map(Component::name).toList();
-        List<Component> constants = new ArrayList<>();
-        VerbsTableReader.map(body, "constants")
-                .forEach((constant, row) -> constants.add(component(name + "." + constant, constant, Cells.of(row))));
-        List<Copy> copies = new ArrayList<>();
-        VerbsTableReader.map(body, "copies")
-                .forEach((signature, row) -> copies.add(copy(name + "." + signature, signature, Cells.of(row), names)));
+        List<Component> constants = VerbsTableReader.rows(
+                body, "constants", (constant, cells) -> component(name + "." + constant, constant, cells));
+        List<Copy> copies = VerbsTableReader.rows(
+                body, "copies", (signature, cells) -> copy(name + "." + signature, signature, cells, names));
         return new OptionsRecord(
                 name,
                 VerbsTableReader.text(body, "package"),

@@ -4,7 +4,6 @@ import io.verbena.codegen.Enumeration.Constant;
 import io.verbena.codegen.FieldSchema.Kind;
 import io.verbena.codegen.FieldSchema.Mask;
 import java.io.IOException;
-import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,28 +16,34 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** Reads the YAML files of the table; their form is described in the README beside them. */
 final class SchemaReader {
     private static final String ENUMS = "enums.yaml";
     private static final String UNKNOWN_CODE = "An unknown code; the {@code Bits} accessor of the field returns it.";
     private static final String OPERATIONS = "operations.yaml";
+    private static final Pattern NAME = Pattern.compile("([a-z][a-zA-Z0-9]*)(?:\\[(\\d+)])?");
+    private static final Set<String> OPTIONS = Set.of("mask", "print");
+    private static final Map<String, Kind> KINDS = Map.of(
+            "unsigned", Kind.UNSIGNED,
+            "hex", Kind.HEX,
+            "text", Kind.TEXT,
+            "bytes", Kind.BYTES,
+            "Guid", Kind.GUID,
+            "Gid", Kind.GID,
+            "Lid", Kind.LID);
 
     private final List<OperationSchema> operations = new ArrayList<>();
     private final Map<String, Enumeration> enums = new LinkedHashMap<>();
     private final Map<String, Map<String, Object>> rows = new LinkedHashMap<>();
     private final Map<String, StructureSchema> structures = new LinkedHashMap<>();
-    private final FieldReader fields = new FieldReader(this);
 
     /** Reads every file of the folder. Files and rows may name each other in any order. */
     static SchemaReader read(Path folder) throws IOException {
         SchemaReader reader = new SchemaReader();
-        load(folder.resolve(ENUMS)).forEach(reader::addEnum);
+        VerbsTableReader.load(folder.resolve(ENUMS)).forEach(reader::addEnum);
         if (Files.exists(folder.resolve(OPERATIONS))) {
-            load(folder.resolve(OPERATIONS)).forEach(reader::addOperation);
+            VerbsTableReader.load(folder.resolve(OPERATIONS)).forEach(reader::addOperation);
         }
         List<Path> files;
         try (var list = Files.list(folder)) {
@@ -48,7 +53,7 @@ final class SchemaReader {
                     .toList();
         }
         for (Path file : files) {
-            load(file).forEach((name, body) -> {
+            VerbsTableReader.load(file).forEach((name, body) -> {
                 if (reader.rows.put(name, body) != null || reader.enums.containsKey(name)) {
                     throw new SchemaException(file + ": there are two rows called " + name);
                 }
@@ -111,14 +116,6 @@ final class SchemaReader {
                 .orElseThrow(() -> new SchemaException("no management class is called " + managementClass));
     }
 
-    boolean isEnum(String name) {
-        return enums.containsKey(name);
-    }
-
-    boolean isStructure(String name) {
-        return rows.containsKey(name);
-    }
-
     /** The structure of this name, with those that it is made of. */
     StructureSchema structure(String name) {
         StructureSchema known = structures.get(name);
@@ -136,13 +133,13 @@ final class SchemaReader {
     private StructureSchema structure(String name, Map<String, Object> body) {
         List<FieldSchema> all = new ArrayList<>();
         if (body.get("include") instanceof String header) {
-            if (!isStructure(header)) {
+            if (!rows.containsKey(header)) {
                 throw new SchemaException(name + " includes " + header + ", which no row defines");
             }
             all.addAll(structure(header).fields());
         }
         for (Object row : list(body.get("fields"))) {
-            all.add(fields.read(name, list(row)));
+            all.add(field(name, list(row)));
         }
         return new StructureSchema(
                 name,
@@ -193,14 +190,6 @@ final class SchemaReader {
                         constants));
     }
 
-    private static Map<String, Map<String, Object>> load(Path file) throws IOException {
-        LoaderOptions options = new LoaderOptions();
-        options.setAllowDuplicateKeys(false);
-        try (Reader text = Files.newBufferedReader(file)) {
-            return new Yaml(new SafeConstructor(options)).load(text);
-        }
-    }
-
     @SuppressWarnings("unchecked")
     private static Map<Object, Object> map(@Nullable Object node) {
         return (Map<Object, Object>) (node == null ? Map.of() : node);
@@ -221,83 +210,64 @@ final class SchemaReader {
     }
 
     /** Reads one row of {@code fields:}. */
-    private static final class FieldReader {
-        private static final Pattern NAME = Pattern.compile("([a-z][a-zA-Z0-9]*)(?:\\[(\\d+)])?");
-        private static final Set<String> OPTIONS = Set.of("mask", "print");
-        private static final Map<String, Kind> KINDS = Map.of(
-                "unsigned", Kind.UNSIGNED,
-                "hex", Kind.HEX,
-                "text", Kind.TEXT,
-                "bytes", Kind.BYTES,
-                "Guid", Kind.GUID,
-                "Gid", Kind.GID,
-                "Lid", Kind.LID);
-
-        private final SchemaReader schema;
-
-        FieldReader(SchemaReader schema) {
-            this.schema = schema;
+    private FieldSchema field(String structure, List<?> row) {
+        Matcher name = NAME.matcher(String.valueOf(row.get(0)));
+        if (!name.matches()) {
+            throw new SchemaException(structure + ": " + row.get(0) + " is not a field name");
         }
-
-        FieldSchema read(String structure, List<?> row) {
-            Matcher name = NAME.matcher(String.valueOf(row.get(0)));
-            if (!name.matches()) {
-                throw new SchemaException(structure + ": " + row.get(0) + " is not a field name");
+        String field = structure + "." + name.group(1);
+        List<String> words = new ArrayList<>();
+        Map<?, ?> options = Map.of();
+        for (Object cell : row.subList(3, row.size())) {
+            if (cell instanceof Map<?, ?> found) {
+                options = found;
+            } else {
+                words.add(String.valueOf(cell));
             }
-            String field = structure + "." + name.group(1);
-            List<String> words = new ArrayList<>();
-            Map<?, ?> options = Map.of();
-            for (Object cell : row.subList(3, row.size())) {
-                if (cell instanceof Map<?, ?> found) {
-                    options = found;
-                } else {
-                    words.add(String.valueOf(cell));
-                }
-            }
-            if (words.size() > 2 || !OPTIONS.containsAll(options.keySet())) {
-                throw new SchemaException(field + ": " + row + " has a word too many");
-            }
-            String type = words.isEmpty() ? "unsigned" : words.get(0);
-            boolean set = type.startsWith("[");
-            String typeName = set ? type.substring(1, type.length() - 1) : type;
-            Kind kind = kind(field, typeName, set);
-            int width = (Integer) row.get(2);
-            if (kind == Kind.STRUCTURE && schema.structure(typeName).length() * 8 != width) {
-                throw new SchemaException(field + ": a " + typeName + " has not " + width + " bits");
-            }
-            int count = name.group(2) == null ? 1 : Integer.parseInt(name.group(2));
-            boolean array = count > 1 && kind != Kind.BYTES && kind != Kind.TEXT;
-            return new FieldSchema(
-                    name.group(1),
-                    (Integer) row.get(1),
-                    width,
-                    count,
-                    kind,
-                    KINDS.containsKey(typeName) ? null : typeName,
-                    words.size() > 1 ? words.get(1) : name.group(1) + (array ? "#" : ""),
-                    mask(options.get("mask")),
-                    (String) options.get("print"));
         }
-
-        private Kind kind(String field, String typeName, boolean set) {
-            Kind kind = KINDS.get(typeName);
-            if (kind != null) {
-                return kind;
-            }
-            if (schema.isEnum(typeName)) {
-                return set ? Kind.SET : Kind.ENUM;
-            }
-            if (schema.isStructure(typeName)) {
-                return Kind.STRUCTURE;
-            }
-            throw new SchemaException(field + ": no type is called " + typeName);
+        if (words.size() > 2 || !OPTIONS.containsAll(options.keySet())) {
+            throw new SchemaException(field + ": " + row + " has a word too many");
         }
-
-        private static @Nullable Mask mask(@Nullable Object node) {
-            if (node instanceof List<?> range) {
-                return new Mask((Integer) range.get(0), (Integer) range.get(1));
-            }
-            return node instanceof Integer bit ? new Mask(bit, bit) : null;
+        String type = words.isEmpty() ? "unsigned" : words.get(0);
+        boolean set = type.startsWith("[");
+        String typeName = set ? type.substring(1, type.length() - 1) : type;
+        Kind kind = kind(field, typeName, set);
+        int width = (Integer) row.get(2);
+        if (kind == Kind.STRUCTURE && structure(typeName).length() * 8 != width) {
+            throw new SchemaException(field + ": a " + typeName + " has not " + width + " bits");
         }
+        int count = name.group(2) == null ? 1 : Integer.parseInt(name.group(2));
+        boolean array = count > 1 && kind != Kind.BYTES && kind != Kind.TEXT;
+        return new FieldSchema(
+                name.group(1),
+                (Integer) row.get(1),
+                width,
+                count,
+                kind,
+                KINDS.containsKey(typeName) ? null : typeName,
+                words.size() > 1 ? words.get(1) : name.group(1) + (array ? "#" : ""),
+                mask(options.get("mask")),
+                (String) options.get("print"));
+    }
+
+    private Kind kind(String field, String typeName, boolean set) {
+        Kind kind = KINDS.get(typeName);
+        if (kind != null) {
+            return kind;
+        }
+        if (enums.containsKey(typeName)) {
+            return set ? Kind.SET : Kind.ENUM;
+        }
+        if (rows.containsKey(typeName)) {
+            return Kind.STRUCTURE;
+        }
+        throw new SchemaException(field + ": no type is called " + typeName);
+    }
+
+    private static @Nullable Mask mask(@Nullable Object node) {
+        if (node instanceof List<?> range) {
+            return new Mask((Integer) range.get(0), (Integer) range.get(1));
+        }
+        return node instanceof Integer bit ? new Mask(bit, bit) : null;
     }
 }

@@ -91,12 +91,7 @@ public record VerbsTable(
     public record Attribute(String name, String type, String accessor, String operators, String comment) {
         /** Returns the name of the field that JNI copies. */
         public String member() {
-            StringBuilder member = new StringBuilder();
-            for (String word : accessor.split("[._]", -1)) {
-                member.append(Character.toUpperCase(word.charAt(0))).append(word, 1, word.length());
-            }
-            member.setCharAt(0, Character.toLowerCase(member.charAt(0)));
-            return member.toString();
+            return camelCase(accessor.split("[._]", -1));
         }
 
         /** Returns the type argument, if the type has one. */
@@ -121,12 +116,16 @@ public record VerbsTable(
 
         /** Returns the name of the setter of a constant of a mask. */
         public String camelCase() {
-            StringBuilder setter = new StringBuilder();
-            for (String word : name.toLowerCase(Locale.ROOT).split("_", -1)) {
-                setter.append(Character.toUpperCase(word.charAt(0))).append(word, 1, word.length());
+            return camelCase(name.toLowerCase(Locale.ROOT).split("_", -1));
+        }
+
+        private static String camelCase(String... words) {
+            StringBuilder name = new StringBuilder();
+            for (String word : words) {
+                name.append(Character.toUpperCase(word.charAt(0))).append(word, 1, word.length());
             }
-            setter.setCharAt(0, Character.toLowerCase(setter.charAt(0)));
-            return setter.toString();
+            name.setCharAt(0, Character.toLowerCase(name.charAt(0)));
+            return name.toString();
         }
 
         /** Returns whether the type is the maximum of an {@code int}. */

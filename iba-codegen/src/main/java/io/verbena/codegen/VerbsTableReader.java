@@ -266,7 +266,7 @@ final class VerbsTableReader {
     }
 
     /** Reads the rows below a key by their names. */
-    private static <T> List<T> rows(Map<String, Object> body, String key, BiFunction<String, Cells, T> read) {
+    static <T> List<T> rows(Map<String, Object> body, String key, BiFunction<String, Cells, T> read) {
         List<T> rows = new ArrayList<>();
         map(body, key).forEach((name, row) -> rows.add(read.apply(name, Cells.of(row))));
         return rows;

@@ -6,7 +6,10 @@ import io.verbena.spi.RdmaDriver;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A device of this host. Safe for use by several threads. */
+/**
+ * A device of this host. Methods throw {@link io.verbena.error.RdmaException} if the device was removed or cannot be read. Safe for
+ * use by several threads.
+ */
 public final class Device {
     private final RdmaDriver driver;
     private final String name;
@@ -21,11 +24,7 @@ public final class Device {
         return name;
     }
 
-    /**
-     * Returns the current attributes.
-     *
-     * @throws io.verbena.error.RdmaException if the device was removed or cannot be read
-     */
+    /** Returns the current attributes. */
     public DeviceAttributes attributes() {
         return driver.device(name);
     }
@@ -37,20 +36,12 @@ public final class Device {
                 .toList();
     }
 
-    /**
-     * Returns the current NodeDescription (IBA 14.2.5.2).
-     *
-     * @throws io.verbena.error.RdmaException if the device was removed or cannot be read
-     */
+    /** Returns the current NodeDescription (IBA 14.2.5.2). */
     public String description() {
         return driver.description(name);
     }
 
-    /**
-     * Returns the ID of the board (PSID), such as {@code MT_0000000012}; an empty string if the device has none.
-     *
-     * @throws io.verbena.error.RdmaException if it cannot be read
-     */
+    /** Returns the ID of the board (PSID), such as {@code MT_0000000012}; an empty string if the device has none. */
     public String boardId() {
         return driver.boardId(name);
     }

@@ -9,7 +9,10 @@ import io.verbena.spi.RdmaDriver;
 import java.util.List;
 import java.util.Map;
 
-/** A port of a device of this host. Safe for use by several threads. */
+/**
+ * A port of a device of this host. Methods throw {@link io.verbena.error.RdmaException} if the device was removed, or cannot be
+ * read or opened; the message tells what to do. Safe for use by several threads.
+ */
 public final class EndPort {
     private final RdmaDriver driver;
     private final Device device;
@@ -36,11 +39,7 @@ public final class EndPort {
         return device.name() + "/" + number;
     }
 
-    /**
-     * Returns the current attributes.
-     *
-     * @throws io.verbena.error.RdmaException if the device was removed or cannot be read
-     */
+    /** Returns the current attributes. */
     public PortAttributes attributes() {
         return device.attributes().ports().stream()
                 .filter(port -> port.number() == number)
@@ -52,8 +51,6 @@ public final class EndPort {
     /**
      * Returns the used entries of the GID table, by index. On InfiniBand the subnet manager assigns them; on Ethernet there is one for
      * each address of the network interface. Reading the table takes some milliseconds.
-     *
-     * @throws io.verbena.error.RdmaException if the device was removed or cannot be read
      */
     public List<GidEntry> gids() {
         return driver.gids(device.name(), number);
@@ -62,8 +59,6 @@ public final class EndPort {
     /**
      * Returns how often a subnet manager has requested that the clients of this port register again (ClientReregister, IBA
      * 14.4.11); 0 if the system does not report it.
-     *
-     * @throws io.verbena.error.RdmaException if the device was removed
      */
     public int reregistrations() {
         return driver.reregistrations(device.name(), number);
@@ -74,7 +69,6 @@ public final class EndPort {
      * {@code port_xmit_data}, in units of four octets, and {@code symbol_error} (sysfs-class-infiniband).
      *
      * @return the counters that the device has, by name; 64 bits, unsigned
-     * @throws io.verbena.error.RdmaException if the device was removed
      */
     public Map<String, Long> counters() {
         return driver.counters(device.name(), number);
@@ -85,11 +79,7 @@ public final class EndPort {
         return attributes().state() == PortState.ACTIVE;
     }
 
-    /**
-     * Opens a channel for management datagrams, which the caller closes.
-     *
-     * @throws io.verbena.error.RdmaException if the port cannot be opened; the message tells what to do
-     */
+    /** Opens a channel for management datagrams, which the caller closes. */
     public MadChannel openMadChannel() {
         return driver.openMadChannel(device.name(), number);
     }

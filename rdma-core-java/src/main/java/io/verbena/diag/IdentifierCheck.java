@@ -38,11 +38,7 @@ public record IdentifierCheck(List<Problem> problems) {
 
     /** Receives problems. */
     public interface Listener {
-        /**
-         * Called for each problem.
-         *
-         * @param ports the affected ports
-         */
+        /** Called for each problem. */
         void found(Kind kind, String text, List<Port> ports);
     }
 

@@ -3,9 +3,6 @@ package io.verbena.diag;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.LinkRate;
-import io.verbena.iba.LinkSpeed;
-import io.verbena.iba.LinkSpeedExtended;
-import io.verbena.iba.LinkSpeedExtended2;
 import io.verbena.iba.LinkWidth;
 import io.verbena.iba.NodeInfo;
 import io.verbena.iba.PortInfo;
@@ -17,7 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,27 +77,19 @@ public record LinkReport(
 
     /** Returns the highest speed that both ends of a link enable, if it exceeds the active speed. */
     public static Optional<LaneSpeed> faster(PortInfo here, PortInfo there) {
-        LaneSpeed speed = LaneSpeed.active(here);
-        return Stream.of(LaneSpeed.values())
-                .filter(each -> isEnabled(each, here) && isEnabled(each, there))
+        LaneSpeed active = LaneSpeed.active(here);
+        Set<LaneSpeed> others = enabled(there);
+        return enabled(here).stream()
+                .filter(others::contains)
                 .max(Comparator.comparingDouble(LaneSpeed::gigabits))
-                .filter(best -> best.gigabits() > speed.gigabits());
+                .filter(best -> best.gigabits() > active.gigabits());
     }
 
-    private static boolean isEnabled(LaneSpeed speed, PortInfo port) {
-        if (speed.gigabits() > LaneSpeed.QDR.gigabits() && port.linkSpeedExtEnabledBits() == EXTENDED_DISABLED) {
-            return false;
+    private static Set<LaneSpeed> enabled(PortInfo port) {
+        Set<LaneSpeed> enabled = LaneSpeed.enabled(port);
+        if (port.linkSpeedExtEnabledBits() == EXTENDED_DISABLED) {
+            enabled.removeIf(speed -> speed.gigabits() > LaneSpeed.QDR.gigabits());
         }
-        return switch (speed) {
-            case SDR -> port.linkSpeedEnabled().contains(LinkSpeed.SDR);
-            case DDR -> port.linkSpeedEnabled().contains(LinkSpeed.DDR);
-            case QDR -> port.linkSpeedEnabled().contains(LinkSpeed.QDR);
-            case FDR -> port.linkSpeedExtEnabled().contains(LinkSpeedExtended.FDR);
-            case EDR -> port.linkSpeedExtEnabled().contains(LinkSpeedExtended.EDR);
-            case HDR -> port.linkSpeedExtEnabled().contains(LinkSpeedExtended.HDR);
-            case NDR -> port.linkSpeedExtEnabled().contains(LinkSpeedExtended.NDR);
-            case XDR -> port.linkSpeedExtEnabled2().contains(LinkSpeedExtended2.XDR);
-            case FDR10, UNKNOWN -> false;
-        };
+        return enabled;
     }
 }

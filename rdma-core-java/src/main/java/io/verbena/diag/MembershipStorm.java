@@ -72,7 +72,6 @@ public final class MembershipStorm {
     /**
      * Makes all ports join, join again and leave.
      *
-     * @param ports the port GUIDs
      * @param rounds the number of rounds, at least 1
      * @throws RdmaException if the thread is interrupted, or the subnet administration stops responding
      */

@@ -23,7 +23,6 @@ public final class PingClient {
     /**
      * Creates a client that uses the class of another vendor.
      *
-     * @param mad the transactor
      * @param oui the OUI of the vendor, 24 bits
      */
     public PingClient(MadTransactor mad, int oui) {

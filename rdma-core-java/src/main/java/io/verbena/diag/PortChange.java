@@ -67,7 +67,6 @@ public record PortChange(@Nullable PortVerb verb, Map<PortSetting, Long> setting
     /**
      * Changes the port, and reads it again.
      *
-     * @param mad the transactor
      * @param port the port as it was just read
      * @throws RdmaException if the port rejects the change, or cannot be read afterwards, for example because the
      *     change cut the route to it

@@ -55,7 +55,6 @@ public enum SampleTrap {
     /**
      * Returns the notice that an end port sends.
      *
-     * @param endPort the end port
      * @param port the number of the port that the trap reports, if it reports one
      */
     public SubnetNotice notice(EndPort endPort, int port) {

@@ -29,7 +29,6 @@ public final class SystemStatusClient {
     /**
      * Creates a client that uses the class of another vendor.
      *
-     * @param mad the transactor
      * @param oui the OUI of the vendor, 24 bits
      */
     public SystemStatusClient(MadTransactor mad, int oui) {

@@ -41,7 +41,6 @@ public final class GsiChannel implements MadChannel {
     private final SendSlots sends;
     private final CompletionQueue receives;
     private final CompletionBatch batch;
-    private final AddressBook addresses;
     private final Sources sources;
 
     /** Extended by the sending thread, and read by the receiving thread. */
@@ -70,8 +69,7 @@ public final class GsiChannel implements MadChannel {
         this.sources = new Sources(context, port);
         try {
             this.domain = context.protectionDomain();
-            this.sends = new SendSlots(context, domain, this::resumeSending);
-            this.addresses = new AddressBook(domain, port, sends::drain);
+            this.sends = new SendSlots(context, domain, port, this::resumeSending);
             this.receives =
                     context.completionQueue(MAX_PARTITIONS * GsiQueuePair.SLOTS, context.completionChannel(), 0);
             this.batch = receives.batch(BATCH);
@@ -116,13 +114,8 @@ public final class GsiChannel implements MadChannel {
             for (Integer reset = restarted.poll(); reset != null; reset = restarted.poll()) {
                 sends.forget(reset);
             }
-            sends.send(
-                    pair.pair,
-                    addresses.to(destination),
-                    destination.queuePair(),
-                    (int) destination.queueKey(),
-                    mad,
-                    Datagram.isAnswer(mad) ? own : agents.transaction(agent, own));
+            long transaction = Datagram.isAnswer(mad) ? own : agents.transaction(agent, own);
+            sends.send(pair.pair, destination, mad, transaction);
         }
     }
 

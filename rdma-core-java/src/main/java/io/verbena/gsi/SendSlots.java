@@ -1,6 +1,11 @@
 package io.verbena.gsi;
 
 import io.verbena.error.RdmaException;
+import io.verbena.hca.AddressVector;
+import io.verbena.iba.Gid;
+import io.verbena.iba.Lid;
+import io.verbena.spi.GlobalRoute;
+import io.verbena.spi.MadAddress;
 import io.verbena.verbs.AddressHandle;
 import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.CompletionQueue;
@@ -12,10 +17,13 @@ import io.verbena.verbs.SendRequests;
 import io.verbena.verbs.WorkCompletion;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Send buffer. A slot is released when its datagram was sent. Not thread safe.
+ * Send buffer, and the address handles of the datagrams in it. A slot is released when its datagram was sent. Not thread
+ * safe.
  *
  * <p>A datagram that could not be sent counts as lost, and its call repeats it. Slots of a queue pair that was reset,
  * which completes nothing, are released by {@link #forget}.
@@ -26,6 +34,26 @@ final class SendSlots {
     private static final int SLOT_BITS = 6;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    private static final int MAX_HANDLES = 1024;
+    private static final float LOAD_FACTOR = 0.75f;
+    private static final GlobalRoute NO_ROUTE = new GlobalRoute(Gid.ZERO, 0, 0, 0, 0);
+
+    private final ProtectionDomain domain;
+    private final int port;
+
+    /** Address handles, which are created on first use. The least recently used one is evicted. */
+    private final Map<AddressVector, AddressHandle> handles = new LinkedHashMap<>(16, LOAD_FACTOR, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<AddressVector, AddressHandle> eldest) {
+            if (size() <= MAX_HANDLES) {
+                return false;
+            }
+            drain();
+            eldest.getValue().close();
+            return true;
+        }
+    };
 
     private final ByteBuffer memory = ByteBuffer.allocateDirect(SLOTS * Datagram.LENGTH);
     private final MemoryRegion region;
@@ -49,7 +77,9 @@ final class SendSlots {
     private int freeCount;
     private @Nullable SendRequests requests;
 
-    SendSlots(Context context, ProtectionDomain domain, Runnable afterFailure) {
+    SendSlots(Context context, ProtectionDomain domain, int port, Runnable afterFailure) {
+        this.domain = domain;
+        this.port = port;
         this.afterFailure = afterFailure;
         region = domain.register(memory);
         completions = context.completionQueue(SLOTS, context.completionChannel(), 0);
@@ -60,7 +90,8 @@ final class SendSlots {
     }
 
     /** Sends a copy of a datagram with another transaction ID. */
-    void send(QueuePair pair, AddressHandle handle, int queuePair, int queueKey, ByteBuffer mad, long transaction) {
+    void send(QueuePair pair, MadAddress destination, ByteBuffer mad, long transaction) {
+        AddressHandle handle = handle(destination);
         reap(completions.poll(batch));
         while (freeCount == 0) {
             await();
@@ -85,15 +116,36 @@ final class SendSlots {
             pair.post(batchOfOne
                     .send(uses[slot] << SLOT_BITS | slot)
                     .segment(region, at, Datagram.LENGTH)
-                    .to(handle, queuePair, queueKey));
+                    .to(handle, destination.queuePair(), (int) destination.queueKey()));
         } catch (RuntimeException e) {
             release(slot);
             throw e;
         }
     }
 
-    /** Waits until everything was sent. */
-    void drain() {
+    private AddressHandle handle(MadAddress destination) {
+        GlobalRoute route = destination.route() == null ? NO_ROUTE : destination.route();
+        AddressVector address = new AddressVector(
+                port,
+                Lid.of(destination.lid()),
+                destination.serviceLevel(),
+                destination.pathBits(),
+                0,
+                route.gid(),
+                route.gidIndex(),
+                route.flowLabel(),
+                route.hopLimit(),
+                route.trafficClass());
+        AddressHandle known = handles.get(address);
+        if (known == null) {
+            known = domain.addressHandle(address);
+            handles.put(address, known);
+        }
+        return known;
+    }
+
+    /** Waits until everything was sent, so that no posted request uses an address handle. */
+    private void drain() {
         while (freeCount < SLOTS) {
             await();
         }

@@ -1,7 +1,6 @@
 package io.verbena.iba;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /** Factory for the fields of generated structures. */
 final class Fields {
@@ -38,32 +37,18 @@ final class Fields {
     static <E extends Enum<E> & WireEnum> Field enumeration(
             String name, String label, int bit, int width, Class<E> type) {
         E[] constants = type.getEnumConstants();
-        return of(
-                name,
-                label,
-                bit,
-                width,
-                1,
-                Field.Kind.ENUM,
-                type,
-                (structure, at) -> constant(constants, structure.bits(at, width)));
+        Field.Reader reader = (structure, at) -> constant(constants, structure.bits(at, width));
+        return new Field(name, label, bit, width, 1, Field.Kind.ENUM, reader, type, -1, -1, null);
     }
 
     static <E extends Enum<E> & WireEnum> Field set(String name, String label, int bit, int width, Class<E> type) {
-        return of(
-                name,
-                label,
-                bit,
-                width,
-                1,
-                Field.Kind.SET,
-                type,
-                (structure, at) -> WireEnum.setOf(type, structure.bits(at, width)));
+        Field.Reader reader = (structure, at) -> WireEnum.setOf(type, structure.bits(at, width));
+        return new Field(name, label, bit, width, 1, Field.Kind.SET, reader, type, -1, -1, null);
     }
 
     static Field structure(String name, String label, int bit, int width, Class<? extends Structure> type) {
         Field.Reader reader = (structure, at) -> structure.nested(Layout.forType(type), at);
-        return of(name, label, bit, width, 1, Field.Kind.STRUCTURE, type, reader);
+        return new Field(name, label, bit, width, 1, Field.Kind.STRUCTURE, reader, type, -1, -1, null);
     }
 
     private static <E extends WireEnum> E constant(E[] constants, long code) {
@@ -75,18 +60,6 @@ final class Fields {
 
     private static Field of(
             String name, String label, int bit, int width, int count, Field.Kind kind, Field.Reader reader) {
-        return of(name, label, bit, width, count, kind, null, reader);
-    }
-
-    private static Field of(
-            String name,
-            String label,
-            int bit,
-            int width,
-            int count,
-            Field.Kind kind,
-            @Nullable Class<?> type,
-            Field.Reader reader) {
-        return new Field(name, label, bit, width, count, kind, reader, type, -1, -1, null);
+        return new Field(name, label, bit, width, count, kind, reader, null, -1, -1, null);
     }
 }

@@ -2,39 +2,48 @@ package io.verbena.iba;
 
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Speed of one lane of a link. PortInfo distributes it over three fields. */
 public enum LaneSpeed {
     /** 2.5 Gb/s. */
-    SDR(2.5, 2.5),
+    SDR(2.5, 2.5, LinkSpeed.SDR),
     /** 5 Gb/s. */
-    DDR(5, 5),
+    DDR(5, 5, LinkSpeed.DDR),
     /** 10 Gb/s. */
-    QDR(10, 10),
+    QDR(10, 10, LinkSpeed.QDR),
     /**
      * 10.3125 Gb/s. A speed of Mellanox devices, reported as QDR in PortInfo; only a vendor attribute distinguishes the
      * two.
      */
-    FDR10(10.3125, 10),
+    FDR10(10.3125, 10, null),
     /** 14.0625 Gb/s. */
-    FDR(14.0625, 14),
+    FDR(14.0625, 14, LinkSpeedExtended.FDR),
     /** 25.78125 Gb/s. */
-    EDR(25.78125, 25),
+    EDR(25.78125, 25, LinkSpeedExtended.EDR),
     /** 53.125 Gb/s. */
-    HDR(53.125, 50),
+    HDR(53.125, 50, LinkSpeedExtended.HDR),
     /** 106.25 Gb/s. */
-    NDR(106.25, 100),
+    NDR(106.25, 100, LinkSpeedExtended.NDR),
     /** 212.5 Gb/s. */
-    XDR(212.5, 200),
+    XDR(212.5, 200, LinkSpeedExtended2.XDR),
     /** A speed without an assigned value. */
-    UNKNOWN(0, 0);
+    UNKNOWN(0, 0, null);
+
+    private static final LaneSpeed[] ALL = values();
 
     private final double gigabits;
     private final double nominal;
 
-    LaneSpeed(double gigabits, double nominal) {
+    /** The code of this speed in one of the three fields of PortInfo; null if it has none. */
+    @SuppressWarnings("ImmutableEnumChecker") // a constant does not change
+    private final @Nullable WireEnum code;
+
+    LaneSpeed(double gigabits, double nominal, @Nullable WireEnum code) {
         this.gigabits = gigabits;
         this.nominal = nominal;
+        this.code = code;
     }
 
     /** Returns the signaling rate in Gb/s. */
@@ -65,7 +74,7 @@ public enum LaneSpeed {
     /** Returns the active speed of a port. The most recent field that is not 0 counts. */
     public static LaneSpeed active(PortInfo port) {
         if (port.linkSpeedExtActive2Bits() != 0) {
-            return port.linkSpeedExtActive2() == LinkSpeedExtended2.XDR ? XDR : UNKNOWN;
+            return of(port.linkSpeedExtActive2());
         }
         if (port.linkSpeedExtActiveBits() != 0) {
             return of(port.linkSpeedExtActive());
@@ -86,49 +95,27 @@ public enum LaneSpeed {
     private static Set<LaneSpeed> all(
             Set<LinkSpeed> first, Set<LinkSpeedExtended> second, Set<LinkSpeedExtended2> third) {
         Set<LaneSpeed> all = EnumSet.noneOf(LaneSpeed.class);
-        first.forEach(speed -> all.add(of(speed)));
-        second.forEach(speed -> all.add(of(speed)));
-        third.forEach(speed -> all.add(speed == LinkSpeedExtended2.XDR ? XDR : UNKNOWN));
+        Stream.<Set<? extends WireEnum>>of(first, second, third)
+                .flatMap(Set::stream)
+                .forEach(code -> all.add(of(code)));
         all.remove(UNKNOWN);
         return all;
     }
 
-    private static LaneSpeed of(LinkSpeed speed) {
-        return switch (speed) {
-            case SDR -> SDR;
-            case DDR -> DDR;
-            case QDR -> QDR;
-            case EXTENDED, UNKNOWN -> UNKNOWN;
-        };
+    private static LaneSpeed of(WireEnum code) {
+        for (LaneSpeed speed : ALL) {
+            if (speed.code == code) {
+                return speed;
+            }
+        }
+        return UNKNOWN;
     }
 
-    private static LaneSpeed of(LinkSpeedExtended speed) {
-        return switch (speed) {
-            case FDR -> FDR;
-            case EDR -> EDR;
-            case HDR -> HDR;
-            case NDR -> NDR;
-            case NONE, UNKNOWN -> UNKNOWN;
-        };
-    }
-
-    /** Writes this speed to the fields for the active speed of a port. */
+    /** Writes this speed to the fields for the active speed of a port; a speed beyond QDR is QDR in the first field. */
     public void activate(PortInfo port) {
-        port.linkSpeedExtActive2Bits(this == XDR ? LinkSpeedExtended2.XDR.code() : 0);
-        port.linkSpeedExtActiveBits(
-                switch (this) {
-                    case FDR -> LinkSpeedExtended.FDR.code();
-                    case EDR -> LinkSpeedExtended.EDR.code();
-                    case HDR -> LinkSpeedExtended.HDR.code();
-                    case NDR -> LinkSpeedExtended.NDR.code();
-                    default -> 0;
-                });
-        port.linkSpeedActiveBits(
-                switch (this) {
-                    case SDR -> LinkSpeed.SDR.code();
-                    case DDR -> LinkSpeed.DDR.code();
-                    case UNKNOWN -> 0;
-                    default -> LinkSpeed.QDR.code();
-                });
+        port.linkSpeedExtActive2Bits(code instanceof LinkSpeedExtended2 latest ? latest.code() : 0);
+        port.linkSpeedExtActiveBits(code instanceof LinkSpeedExtended extended ? extended.code() : 0);
+        LinkSpeed highest = this == UNKNOWN ? LinkSpeed.EXTENDED : LinkSpeed.QDR;
+        port.linkSpeedActiveBits((code instanceof LinkSpeed basic ? basic : highest).code());
     }
 }

@@ -1,8 +1,12 @@
 package io.verbena.iba;
 
+import java.util.function.DoublePredicate;
+
 /** Rates of links and paths in Gb/s, as multiples of the nominal lane speed: 4X EDR is 100 (IBA 15.2.5.16). */
 public final class LinkRate {
     private static final int USUAL_LANES = 4;
+    /** The rates in Gb/s, by their codes. */
+    private static final double[] GIGABITS = gigabits();
 
     private LinkRate() {}
 
@@ -28,53 +32,38 @@ public final class LinkRate {
     /** Returns the rate of a port, or the next lower rate that has a value. */
     public static Rate of(PortInfo port) {
         double gigabits = gigabits(port);
+        return highest(rate -> rate <= gigabits);
+    }
+
+    /** Returns the next lower rate; the lowest one returns itself. */
+    public static Rate below(Rate rate) {
+        double gigabits = gigabits(rate);
+        return highest(other -> other < gigabits);
+    }
+
+    /** Returns the highest rate that meets a condition, or else the lowest rate. */
+    private static Rate highest(DoublePredicate condition) {
         Rate best = Rate.RATE_2_5;
         for (Rate rate : Rate.values()) {
-            if (gigabits(rate) <= gigabits && gigabits(rate) > gigabits(best)) {
+            if (condition.test(gigabits(rate)) && gigabits(rate) > gigabits(best)) {
                 best = rate;
             }
         }
         return best;
     }
 
-    /** Returns the next lower rate; the lowest one returns itself. */
-    public static Rate below(Rate rate) {
-        Rate best = Rate.RATE_2_5;
-        for (Rate other : Rate.values()) {
-            if (gigabits(other) < gigabits(rate) && gigabits(other) > gigabits(best)) {
-                best = other;
+    private static double[] gigabits() {
+        double[] gigabits = new double[Rate.values().length + 1];
+        for (Rate rate : Rate.values()) {
+            if (rate != Rate.UNKNOWN) {
+                gigabits[rate.code()] = Double.parseDouble(rate.text().replace(" Gbps", ""));
             }
         }
-        return best;
+        return gigabits;
     }
 
     /** Returns a rate in Gb/s, or 0 if it is unknown. */
     public static double gigabits(Rate rate) {
-        return switch (rate) {
-            case RATE_2_5 -> 2.5;
-            case RATE_5 -> 5;
-            case RATE_10 -> 10;
-            case RATE_14 -> 14;
-            case RATE_20 -> 20;
-            case RATE_25 -> 25;
-            case RATE_28 -> 28;
-            case RATE_30 -> 30;
-            case RATE_40 -> 40;
-            case RATE_50 -> 50;
-            case RATE_56 -> 56;
-            case RATE_60 -> 60;
-            case RATE_80 -> 80;
-            case RATE_100 -> 100;
-            case RATE_112 -> 112;
-            case RATE_120 -> 120;
-            case RATE_168 -> 168;
-            case RATE_200 -> 200;
-            case RATE_300 -> 300;
-            case RATE_400 -> 400;
-            case RATE_600 -> 600;
-            case RATE_800 -> 800;
-            case RATE_1200 -> 1200;
-            case UNKNOWN -> 0;
-        };
+        return rate == Rate.UNKNOWN ? 0 : GIGABITS[rate.code()];
     }
 }

@@ -14,7 +14,6 @@ import io.verbena.spi.verbs.Mlx5QueuePairRecord;
 import io.verbena.spi.verbs.Mlx5StridingQueueRecord;
 import io.verbena.spi.verbs.QueuePairRequest;
 import io.verbena.spi.verbs.RecordMemory;
-import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 
 /**
@@ -45,12 +44,8 @@ final class LinuxMlx5 extends LinuxMlx5Operations {
         LIBRARY.requireFor(OPEN, device);
         RecordMemory list = LinuxVerbs.memory(Math.max(1, descriptors.length) * Integer.BYTES);
         list.bytes().asIntBuffer().put(descriptors);
-        try {
-            return LinuxVerbs.opened(
-                    OPEN, device, Mlx5dvSharing.open(device, flags, list.address(), descriptors.length));
-        } finally {
-            Reference.reachabilityFence(list);
-        }
+        long context = Mlx5dvSharing.open(device, flags, list.address(), descriptors.length);
+        return LinuxVerbs.opened(OPEN, device, keeping(list, context));
     }
 
     /** Opens a device through VFIO. */

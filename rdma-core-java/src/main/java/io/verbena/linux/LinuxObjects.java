@@ -46,7 +46,6 @@ import io.verbena.spi.verbs.Registration;
 import io.verbena.spi.verbs.Reregistration;
 import io.verbena.spi.verbs.SharedReceiveQueueRequest;
 import io.verbena.spi.verbs.SharedRegion;
-import java.lang.ref.Reference;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.OptionalInt;
@@ -125,30 +124,33 @@ abstract class LinuxObjects extends LinuxOperations {
 
     @Override
     public Registration registerMemory(long domain, ByteBuffer buffer, Set<AccessFlag> access) {
-        try {
-            return registerMemory(domain, address(buffer), buffer.remaining(), access);
-        } finally {
-            Reference.reachabilityFence(buffer);
-        }
+        long address = address(buffer);
+        return register(domain, address, buffer.remaining(), named(address, access), access, buffer);
     }
 
     @Override
     public Registration registerMemory(long domain, long address, long length, Set<AccessFlag> access) {
-        return register(domain, address, length, access.contains(AccessFlag.ZERO_BASED) ? 0 : address, access);
+        return register(domain, address, length, named(address, access), access, null);
     }
 
     @Override
     public Registration registerMemory(long domain, ByteBuffer buffer, long named, Set<AccessFlag> access) {
-        try {
-            return register(domain, address(buffer), buffer.remaining(), named, access);
-        } finally {
-            Reference.reachabilityFence(buffer);
-        }
+        return register(domain, address(buffer), buffer.remaining(), named, access, buffer);
     }
 
-    private Registration register(long domain, long address, long length, long named, Set<AccessFlag> access) {
-        int flags = (int) WireEnum.bitsOf(access);
-        return registration(handle("ibv_reg_mr", IbvMemory.regMr(domain, address, length, named, flags)), named);
+    private Registration register(
+            long domain, long address, long length, long named, Set<AccessFlag> access, @Nullable Object used) {
+        long region = IbvMemory.regMr(domain, address, length, named, bits(access));
+        return registration(handle("ibv_reg_mr", region, used), named);
+    }
+
+    /** Returns the address of the first byte for scatter/gather entries and for peers. */
+    private static long named(long address, Set<AccessFlag> access) {
+        return access.contains(AccessFlag.ZERO_BASED) ? 0 : address;
+    }
+
+    private static int bits(Set<? extends WireEnum> flags) {
+        return (int) WireEnum.bitsOf(flags);
     }
 
     @Override
@@ -168,24 +170,18 @@ abstract class LinuxObjects extends LinuxOperations {
 
     @Override
     public Registration registerMemory(long domain, long handle, ByteBuffer buffer, Set<AccessFlag> access) {
-        try {
-            long address = address(buffer);
-            long named = access.contains(AccessFlag.ZERO_BASED) ? 0 : address;
-            int flags = (int) WireEnum.bitsOf(access);
-            long region = IbvMemory.regMrEx(
-                    domain, MR_IOVA | MR_ADDRESS | MR_HANDLE, address, buffer.remaining(), named, 0, 0, handle, flags);
-            return registration(handle("ibv_reg_mr_ex", region), named);
-        } finally {
-            Reference.reachabilityFence(buffer);
-        }
+        int mask = MR_IOVA | MR_ADDRESS | MR_HANDLE;
+        long address = address(buffer);
+        long named = named(address, access);
+        long region = IbvMemory.regMrEx(domain, mask, address, buffer.remaining(), named, 0, 0, handle, bits(access));
+        return registration(handle("ibv_reg_mr_ex", region, buffer), named);
     }
 
     @Override
     public Registration registerDmaBuf(
             long domain, long handle, int descriptor, long offset, long length, long named, Set<AccessFlag> access) {
         int mask = MR_IOVA | MR_DESCRIPTOR | MR_OFFSET | MR_HANDLE;
-        int flags = (int) WireEnum.bitsOf(access);
-        long region = IbvMemory.regMrEx(domain, mask, 0, length, named, descriptor, offset, handle, flags);
+        long region = IbvMemory.regMrEx(domain, mask, 0, length, named, descriptor, offset, handle, bits(access));
         return registration(handle("ibv_reg_mr_ex", region), named);
     }
 
@@ -199,8 +195,7 @@ abstract class LinuxObjects extends LinuxOperations {
     @Override
     public Registration registerBuffer(long domain, long buffer, ByteBuffer part, Set<AccessFlag> access) {
         long address = address(part);
-        int flags = (int) WireEnum.bitsOf(access);
-        long region = IbvMemory.regBufMr(domain, buffer, address, part.remaining(), flags);
+        long region = IbvMemory.regBufMr(domain, buffer, address, part.remaining(), bits(access));
         return registration(handle("ibv_reg_buf_mr", region, part), address);
     }
 
@@ -231,13 +226,9 @@ abstract class LinuxObjects extends LinuxOperations {
         int flags = (change.length() == 0 ? 0 : CHANGE_MEMORY)
                 | (change.domain() == 0 ? 0 : CHANGE_DOMAIN)
                 | (access == null ? 0 : CHANGE_ACCESS);
-        int bits = access == null ? 0 : (int) WireEnum.bitsOf(access);
-        int answer;
-        try {
-            answer = IbvMemory.reregMr(region, flags, change.domain(), address, change.length(), bits);
-        } finally {
-            Reference.reachabilityFence(buffer);
-        }
+        int bits = access == null ? 0 : bits(access);
+        int answer = (int)
+                keeping(buffer, IbvMemory.reregMr(region, flags, change.domain(), address, change.length(), bits));
         int errno = answer & 0xffff;
         if (errno == Errno.EOPNOTSUPP || errno == Errno.ENOSYS) {
             check("ibv_rereg_mr", -errno);
@@ -332,7 +323,7 @@ abstract class LinuxObjects extends LinuxOperations {
         to.maxSegments = attributes.segments();
         to.pd = domain;
         to.cq = completionQueue;
-        to.flags = (int) WireEnum.bitsOf(attributes.flags());
+        to.flags = bits(attributes.flags());
         to.mask = to.flags == 0 ? 0 : WQ_FLAGS;
         long queue = handle("ibv_create_wq", IbvQueues.createWq(context, to));
         return new CreatedWorkQueue(
@@ -354,8 +345,8 @@ abstract class LinuxObjects extends LinuxOperations {
     public void modifyWorkQueue(long queue, Set<WorkQueueFlag> some, Set<WorkQueueFlag> these) {
         IbvWqAttr to = new IbvWqAttr();
         to.mask = WQ_CHANGE_FLAGS;
-        to.flags = (int) WireEnum.bitsOf(these);
-        to.flagsMask = (int) WireEnum.bitsOf(some);
+        to.flags = bits(these);
+        to.flagsMask = bits(some);
         check("ibv_modify_wq", IbvQueues.modifyWq(queue, to));
     }
 
@@ -378,7 +369,7 @@ abstract class LinuxObjects extends LinuxOperations {
         to.allSignaled = request.allSignaled() ? 1 : 0;
         to.cap(AttributeStructs.write(request.capacity()));
         to.sendOperations = WireEnum.bitsOf(request.operations());
-        to.createFlags = (int) WireEnum.bitsOf(request.flags());
+        to.createFlags = bits(request.flags());
         if (request.sourceNumber() != 0) {
             to.createFlags |= QP_SOURCE_NUMBER;
             to.sourceNumber = request.sourceNumber();
@@ -425,7 +416,7 @@ abstract class LinuxObjects extends LinuxOperations {
     @Override
     public QueuePairAttributes queryQueuePair(long queuePair, Set<QueuePairAttribute> attributes) {
         IbvQpAttr from = new IbvQpAttr();
-        int mask = (int) WireEnum.bitsOf(attributes);
+        int mask = bits(attributes);
         check("ibv_query_qp", IbvQueuePairs.queryQp(queuePair, from, mask));
         QueuePairAttributes to = QueuePairAttributesConverter.read(from, attributes);
         to.draining(attributes.contains(QueuePairAttribute.STATE) && from.draining != 0);
@@ -451,13 +442,8 @@ abstract class LinuxObjects extends LinuxOperations {
     @Override
     public AddressVector replyAddress(int port, RecordMemory completions, int offset, RecordMemory header) {
         IbvAhAttr from = new IbvAhAttr();
-        try {
-            int answer = IbvQueuePairs.initAh(context, port, completions.address() + offset, header.address(), from);
-            check("ibv_init_ah_from_wc", answer);
-        } finally {
-            Reference.reachabilityFence(completions);
-            Reference.reachabilityFence(header);
-        }
+        int answer = IbvQueuePairs.initAh(context, port, completions.address() + offset, header.address(), from);
+        handle("ibv_init_ah_from_wc", keeping(completions, answer), header);
         return AttributeStructs.read(from);
     }
 

@@ -13,6 +13,8 @@ import io.verbena.hca.PortProperties;
 import io.verbena.hca.Transport;
 import io.verbena.iba.Gid;
 import io.verbena.iba.LaneSpeed;
+import io.verbena.iba.LinkRate;
+import io.verbena.iba.LinkWidth;
 import io.verbena.iba.NodeType;
 import io.verbena.jni.CText;
 import io.verbena.jni.Memory;
@@ -27,7 +29,6 @@ import io.verbena.jni.verbs.IbvValuesEx;
 import io.verbena.spi.verbs.EfaOperations;
 import io.verbena.spi.verbs.Mlx5Operations;
 import io.verbena.spi.verbs.RecordMemory;
-import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -124,11 +125,7 @@ final class LinuxVerbs extends LinuxObjects {
 
     @Override
     public long postSendToTargets(long queuePair, RecordMemory requests, int stride, int count) {
-        try {
-            return Mlx5dv.postSend(queuePair, requests.address(), stride, count);
-        } finally {
-            Reference.reachabilityFence(requests);
-        }
+        return keeping(requests, Mlx5dv.postSend(queuePair, requests.address(), stride, count));
     }
 
     /** Polls an EFA queue by libefa: the mask of its fields, which has a bit in the upper half for each field of EFA, is not 0. */
@@ -137,21 +134,13 @@ final class LinuxVerbs extends LinuxObjects {
         if (fields >>> Integer.SIZE == 0) {
             return super.pollExtended(completionQueue, fields, completions, max);
         }
-        try {
-            return Efadv.poll(completionQueue, fields, completions.address(), max);
-        } finally {
-            Reference.reachabilityFence(completions);
-        }
+        return keeping(completions, Efadv.poll(completionQueue, fields, completions.address(), max));
     }
 
     /** Posts by libefa, the only library with such queue pairs. */
     @Override
     public long postSendOfDriver(long queuePair, RecordMemory requests, int stride, int count) {
-        try {
-            return Efadv.post(queuePair, requests.address(), stride, count);
-        } finally {
-            Reference.reachabilityFence(requests);
-        }
+        return keeping(requests, Efadv.post(queuePair, requests.address(), stride, count));
     }
 
     @Override
@@ -182,30 +171,22 @@ final class LinuxVerbs extends LinuxObjects {
     public int awaitCompletions(long channel, RecordMemory cookiesAndTime, int max) {
         long cookies = cookiesAndTime.address();
         long time = cookies + cookiesAndTime.bytes().capacity() - Long.BYTES;
-        try {
-            return IbvEvents.awaitCompletions(channel, cookies, max, time);
-        } finally {
-            Reference.reachabilityFence(cookiesAndTime);
-        }
+        return (int) keeping(cookiesAndTime, IbvEvents.awaitCompletions(channel, cookies, max, time));
     }
 
     /** Also detects a device that was removed without an event; see {@link UserDevice}. */
     @Override
     public int awaitEvents(RecordMemory events, int max, int timeoutMillis) {
-        try {
-            int step = Math.min(timeoutMillis, UserDevice.PERIOD_MILLIS);
-            int count = IbvEvents.awaitEvents(context, events.address(), max, step);
-            if (count != 0 || isPresent()) {
-                return count;
-            }
-            events.bytes()
-                    .putInt(0, AsyncEventType.DEVICE_FATAL.code())
-                    .putInt(4, 0)
-                    .putLong(8, 0);
-            return 1;
-        } finally {
-            Reference.reachabilityFence(events);
+        int step = Math.min(timeoutMillis, UserDevice.PERIOD_MILLIS);
+        int count = (int) keeping(events, IbvEvents.awaitEvents(context, events.address(), max, step));
+        if (count != 0 || isPresent()) {
+            return count;
         }
+        events.bytes()
+                .putInt(0, AsyncEventType.DEVICE_FATAL.code())
+                .putInt(4, 0)
+                .putLong(8, 0);
+        return 1;
     }
 
     @Override
@@ -239,7 +220,7 @@ final class LinuxVerbs extends LinuxObjects {
         check("ibv_query_port", IbvDevice.queryPort(context, port, from));
         return AttributeReader.portProperties(from)
                 .number(port)
-                .lanes(lanes(from.activeWidth))
+                .lanes(LinkRate.lanes(LinkWidth.of(from.activeWidth)))
                 .laneSpeed(laneSpeed(from.activeSpeed))
                 .build();
     }
@@ -247,17 +228,6 @@ final class LinuxVerbs extends LinuxObjects {
     @Override
     public long queryPortMegabits(int port) {
         return handle("ibv_query_port_speed", IbvDevice.portSpeed(context, port)) * SPEED_UNIT;
-    }
-
-    private static int lanes(int width) {
-        return switch (width) {
-            case 1 -> 1;
-            case 2 -> 4;
-            case 4 -> 8;
-            case 8 -> 12;
-            case 16 -> 2;
-            default -> 0;
-        };
     }
 
     private static LaneSpeed laneSpeed(int speed) {

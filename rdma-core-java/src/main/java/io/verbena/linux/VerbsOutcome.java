@@ -116,8 +116,13 @@ abstract class VerbsOutcome {
 
     /** Returns the handle that a call returned, and keeps an object reachable whose memory the call used. */
     long handle(String call, long outcome, @Nullable Object used) {
+        return handle(call, keeping(used, outcome));
+    }
+
+    /** Returns the result of a call, and keeps an object reachable whose memory the call used. */
+    static long keeping(@Nullable Object used, long outcome) {
         try {
-            return handle(call, outcome);
+            return outcome;
         } finally {
             Reference.reachabilityFence(used);
         }

@@ -4,6 +4,7 @@ import io.verbena.iba.DeviceManagementStatus;
 import io.verbena.iba.MadText;
 import io.verbena.iba.ManagementClass;
 import io.verbena.iba.SaStatus;
+import io.verbena.iba.WireEnum;
 
 /** Thrown when a request was refused for a reason that its management class defines. */
 public final class MadClassException extends MadException {
@@ -29,13 +30,13 @@ public final class MadClassException extends MadException {
 
     /** Returns the meaning of a code; only two of the classes in the specification define codes. */
     private static String text(ManagementClass managementClass, int code) {
-        SaStatus administration = SaStatus.of(code);
-        DeviceManagementStatus device = DeviceManagementStatus.of(code);
-        if (managementClass == ManagementClass.SUBNET_ADMINISTRATION && administration != SaStatus.UNKNOWN) {
-            return administration.text();
-        }
-        if (managementClass == ManagementClass.DEVICE_MANAGEMENT && device != DeviceManagementStatus.UNKNOWN) {
-            return device.text();
+        WireEnum reason = switch (managementClass) {
+            case SUBNET_ADMINISTRATION -> SaStatus.of(code);
+            case DEVICE_MANAGEMENT -> DeviceManagementStatus.of(code);
+            default -> SaStatus.UNKNOWN;
+        };
+        if (reason.code() != -1) {
+            return reason.text();
         }
         return managementClass == ManagementClass.UNKNOWN
                 ? "for a reason of its class"

@@ -9,7 +9,12 @@ import io.verbena.iba.Structure;
 import io.verbena.spi.MadAddress;
 import java.util.List;
 
-/** A request that arrived at a {@link MadServer}. It can be responded to once. Safe for use by several threads. */
+/**
+ * A request that arrived at a {@link MadServer}. It can be responded to once. Safe for use by several threads.
+ *
+ * <p>Methods that respond throw {@link RdmaException} if the response cannot be sent, and {@link IllegalStateException} if there was
+ * a response already, or the method has none.
+ */
 public interface MadServerRequest {
 
     /** Returns the address of the requester, to which the response is sent. */
@@ -51,27 +56,15 @@ public interface MadServerRequest {
      *
      * @param status status of the response, 0 for success
      * @param data data behind the class header; they may exceed a datagram if class and channel support RMPP
-     * @throws RdmaException if the response cannot be sent
-     * @throws IllegalStateException if there was a response already, or the method has none
      */
     void respond(int status, byte[] data);
 
-    /**
-     * Responds with data.
-     *
-     * @throws RdmaException if the response cannot be sent
-     * @throws IllegalStateException if there was a response already, or the method has none
-     */
+    /** Responds with data. */
     default void respond(byte[] data) {
         respond(0, data);
     }
 
-    /**
-     * Responds with an attribute.
-     *
-     * @throws RdmaException if the response cannot be sent
-     * @throws IllegalStateException if there was a response already, or the method has none
-     */
+    /** Responds with an attribute. */
     default void respond(Structure payload) {
         respond(payload.toBytes());
     }
@@ -81,10 +74,8 @@ public interface MadServerRequest {
      * multiple of 8 bytes.
      *
      * @param records records of one type; may be empty
-     * @throws RdmaException if the response cannot be sent
      * @throws IllegalArgumentException if the records have different types
-     * @throws IllegalStateException if the class is not the subnet administration, there was a response already, or the method
-     *     has none
+     * @throws IllegalStateException if the class is not the subnet administration
      */
     void respond(List<? extends Structure> records);
 

@@ -2,6 +2,7 @@ package io.verbena.sa;
 
 import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
+import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.Lid;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.RecordQuery;
@@ -9,6 +10,7 @@ import io.verbena.iba.SaStatus;
 import io.verbena.iba.Structure;
 import io.verbena.iba.SubnAdmDelete;
 import io.verbena.iba.SubnAdmSet;
+import io.verbena.iba.WireEnum;
 import io.verbena.mad.MadClassException;
 import io.verbena.mad.MadOptions;
 import io.verbena.mad.MadTimeoutException;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,9 +37,13 @@ final class AdministrationAccess {
     private final Lid named;
     private final OptionalInt partition;
     private volatile @Nullable Seen seen;
+    private volatile @Nullable Known known;
 
     /** Attributes of the end port as the system reported them and as its agent did, which may be more recent. */
     private record Seen(LocalPort reported, LocalPort port, long at) {}
+
+    /** The capabilities of the subnet administration that an end port named. */
+    private record Known(LocalPort port, CompletableFuture<SaCapabilities> answer) {}
 
     /** Creates an instance that reads the end port again when its attributes exceed the watch period. */
     AdministrationAccess(MadTransactor mad, SaOptions options) {
@@ -76,10 +83,16 @@ final class AdministrationAccess {
      * @param call sends the request; called again if there is another subnet manager
      */
     <A> CompletableFuture<A> ask(Object request, Function<IbPath, CompletableFuture<A>> call) {
-        try {
-            LocalPort port = port();
+        return withPort(port -> {
             IbPath first = administration(port.hasSubnetManager() ? port : look(), request, null);
             return recover(call.apply(first), failure -> again(request, call, first, failure));
+        });
+    }
+
+    /** Starts an operation with the attributes of the end port. The future fails if they cannot be read. */
+    <A> CompletableFuture<A> withPort(Function<LocalPort, CompletableFuture<A>> operation) {
+        try {
+            return operation.apply(port());
         } catch (RdmaException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -166,6 +179,45 @@ final class AdministrationAccess {
                                 + SaStatus.of(refusal.code()).text() + " (" + refusal.code() + ")",
                         refusal);
         };
+    }
+
+    /** Returns the capabilities of the subnet administration, which are read once for each one. */
+    CompletableFuture<SaCapabilities> capabilities() {
+        return withPort(port -> {
+            Known last = known;
+            if (last == null || !last.port.equals(port) || last.answer.isCompletedExceptionally()) {
+                CompletableFuture<ClassPortInfo> answer =
+                        ask("ClassPortInfo", path -> mad.async().subnAdmGet(new ClassPortInfo(), 0, path));
+                last = new Known(port, answer.thenApply(SaCapabilities::of));
+                known = last;
+            }
+            return last.answer.copy();
+        });
+    }
+
+    /**
+     * Sends a request if the subnet administration announces the capability that it needs, or refuses to announce any.
+     *
+     * @param needed a capability of the first or the second mask
+     */
+    <A> CompletableFuture<A> ifAnnounced(WireEnum needed, Object request, Supplier<CompletableFuture<A>> send) {
+        return capabilities()
+                .thenApply(announced -> announced.announces(needed))
+                .exceptionally(error -> {
+                    RdmaException failure = FutureErrors.cause(error);
+                    if (failure instanceof SaException) {
+                        return true;
+                    }
+                    throw failure;
+                })
+                .thenCompose(able -> {
+                    if (!able) {
+                        throw new CapabilityMissingException("cannot ask for " + request
+                                + ": the ClassPortInfo of the subnet administration does not announce "
+                                + needed.text());
+                    }
+                    return send.get();
+                });
     }
 
     /** Writes a record. */

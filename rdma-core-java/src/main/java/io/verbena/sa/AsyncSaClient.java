@@ -37,22 +37,15 @@ public final class AsyncSaClient {
     private final AdministrationAccess administration;
     private final AsyncMadTransactor mad;
     private final SaOptions options;
-    private final CapabilityCheck capabilities;
     private final PathResolver paths;
     private final Keeper keeper;
     private final ReportServer reports;
 
-    AsyncSaClient(
-            AdministrationAccess administration,
-            SaOptions options,
-            CapabilityCheck capabilities,
-            PathResolver paths,
-            Keeper keeper) {
+    AsyncSaClient(AdministrationAccess administration, SaOptions options, PathResolver paths, Keeper keeper) {
         this.reports = new ReportServer(administration.mad);
         this.administration = administration;
         this.mad = administration.mad.async();
         this.options = options;
-        this.capabilities = capabilities;
         this.paths = paths;
         this.keeper = keeper;
     }
@@ -128,7 +121,7 @@ public final class AsyncSaClient {
 
     /** Returns the capabilities of the subnet administration; see {@link SaClient#capabilities}. */
     public CompletableFuture<SaCapabilities> capabilities() {
-        return capabilities.ask();
+        return administration.capabilities();
     }
 
     /** Registers a service; see {@link SaClient#register}. */
@@ -139,16 +132,9 @@ public final class AsyncSaClient {
     /** Joins a multicast group; see {@link SaClient#join(McMemberRecord.Query)}. */
     public CompletableFuture<MulticastMembership> join(McMemberRecord.Query group) {
         MulticastMembership membership = new MulticastMembership(administration, keeper, options, group);
-        if (membership.state().contains(JoinState.SEND_ONLY_FULL_MEMBER)) {
-            return capabilities.with(
-                    SaCapability2.SEND_ONLY_FULL_MEMBER,
-                    known -> known.has(SaCapability2.SEND_ONLY_FULL_MEMBER),
-                    membership,
-                    () -> opened(membership));
-        }
-        return capabilities.with(
-                SaCapability.UD_MULTICAST,
-                known -> known.has(SaCapability.UD_MULTICAST),
+        boolean sendOnly = membership.state().contains(JoinState.SEND_ONLY_FULL_MEMBER);
+        return administration.ifAnnounced(
+                sendOnly ? SaCapability2.SEND_ONLY_FULL_MEMBER : SaCapability.UD_MULTICAST,
                 membership,
                 () -> opened(membership));
     }

@@ -9,13 +9,14 @@ import io.verbena.iba.SaCapability2;
 import io.verbena.iba.SaStatus;
 import io.verbena.iba.ServiceRecord;
 import io.verbena.iba.TraceRecord;
+import io.verbena.mad.AsyncMadTransactor;
 import io.verbena.path.IbPath;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /** Resolves path queries. */
-record PathResolver(AdministrationAccess administration, CapabilityCheck capabilities, PathCache cache) {
+record PathResolver(AdministrationAccess administration, PathCache cache) {
     private static final int MAX_PATH_BITS = 127;
 
     /** Resolves a path whose LID is unknown. */
@@ -28,75 +29,52 @@ record PathResolver(AdministrationAccess administration, CapabilityCheck capabil
 
     /** Returns one path that matches a query. */
     CompletableFuture<IbPath> resolve(PathQuery query) {
-        try {
-            LocalPort port = administration.port();
+        return administration.withPort(port -> {
             PathRequest request = query.from(port).one();
             return cache.get(
                     request,
                     port,
                     () -> destination(query, request).thenCompose(this::one).thenApply(record -> path(record, port)));
-        } catch (RdmaException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+        });
     }
 
     /** Returns all paths that match a query. */
     CompletableFuture<List<IbPath>> paths(PathQuery query) {
-        try {
-            LocalPort port = administration.port();
-            return destination(query, query.from(port))
-                    .thenCompose(this::table)
-                    .thenApply(records -> paths(records, port));
-        } catch (RdmaException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+        return administration.withPort(port -> destination(query, query.from(port))
+                .thenCompose(this::table)
+                .thenApply(records -> paths(records, port)));
     }
 
     /** Returns paths between two sets of ports. */
     CompletableFuture<List<IbPath>> paths(MultiPathQuery query) {
-        try {
-            LocalPort port = administration.port();
+        return administration.withPort(port -> {
             MultiPathRecord template = query.template(port);
             long mask = query.componentMask();
-            String asked = query.toString();
-            return withMultiPath(asked, path -> administration.mad.async().subnAdmGetMulti(template, mask, path))
+            return withMultiPath(query.toString(), path -> mad().subnAdmGetMulti(template, mask, path))
                     .thenApply(records -> paths(records, port));
-        } catch (RdmaException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+        });
     }
 
     /** Returns the nodes along a path. */
     CompletableFuture<List<TraceRecord>> trace(PathQuery query) {
-        try {
-            return destination(query, query.from(administration.port()).one())
-                    .thenCompose(request -> withMultiPath(
-                            "the trace of " + request,
-                            path -> administration
-                                    .mad
-                                    .async()
-                                    .subnAdmGetTraceTable(request.template(), request.componentMask(), path)));
-        } catch (RdmaException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+        return administration.withPort(port -> destination(
+                        query, query.from(port).one())
+                .thenCompose(request -> withMultiPath(
+                        "the trace of " + request,
+                        path -> mad().subnAdmGetTraceTable(request.template(), request.componentMask(), path))));
+    }
+
+    private AsyncMadTransactor mad() {
+        return administration.mad.async();
     }
 
     private <A> CompletableFuture<A> withMultiPath(String asked, Function<IbPath, CompletableFuture<A>> call) {
-        return capabilities.with(
-                SaCapability.MULTI_PATH,
-                known -> known.has(SaCapability.MULTI_PATH),
-                asked,
-                () -> administration.ask(asked, call));
+        return administration.ifAnnounced(SaCapability.MULTI_PATH, asked, () -> administration.ask(asked, call));
     }
 
     /** Reads paths; a missing port means that there are none. */
     private CompletableFuture<List<PathRecord>> table(PathRequest request) {
-        return send(
-                        request,
-                        path -> administration
-                                .mad
-                                .async()
-                                .subnAdmGetTable(request.template(), request.componentMask(), path))
+        return send(request, path -> mad().subnAdmGetTable(request.template(), request.componentMask(), path))
                 .exceptionally(error -> {
                     if (isNoPath(FutureErrors.cause(error))) {
                         return List.of();
@@ -119,12 +97,7 @@ record PathResolver(AdministrationAccess administration, CapabilityCheck capabil
     }
 
     private CompletableFuture<PathRecord> one(PathRequest request) {
-        return send(
-                        request,
-                        path -> administration
-                                .mad
-                                .async()
-                                .subnAdmGet(request.template(), request.componentMask(), path))
+        return send(request, path -> mad().subnAdmGet(request.template(), request.componentMask(), path))
                 .exceptionally(error -> {
                     RdmaException failure = FutureErrors.cause(error);
                     throw isNoPath(failure)
@@ -136,11 +109,8 @@ record PathResolver(AdministrationAccess administration, CapabilityCheck capabil
     /** Sends a request. A subnet administration without QoS would ignore the QoS class, so it is not asked. */
     private <A> CompletableFuture<A> send(PathRequest request, Function<IbPath, CompletableFuture<A>> call) {
         return request.hasQosClass()
-                ? capabilities.with(
-                        SaCapability2.QUALITY_OF_SERVICE,
-                        known -> known.has(SaCapability2.QUALITY_OF_SERVICE),
-                        request,
-                        () -> administration.ask(request, call))
+                ? administration.ifAnnounced(
+                        SaCapability2.QUALITY_OF_SERVICE, request, () -> administration.ask(request, call))
                 : administration.ask(request, call);
     }
 
@@ -150,12 +120,9 @@ record PathResolver(AdministrationAccess administration, CapabilityCheck capabil
             return CompletableFuture.completedFuture(request);
         }
         long id = query.service.getAsLong();
-        ServiceRecord template = new ServiceRecord().serviceId(id);
-        long mask = ServiceRecord.LAYOUT.componentMask("serviceId");
+        ServiceRecord.Query registered = ServiceRecord.query().serviceId(id);
         return administration
-                .ask(
-                        ServiceRecord.query().serviceId(id),
-                        path -> administration.mad.async().subnAdmGetTable(template, mask, path))
+                .ask(registered, path -> mad().subnAdmGetTable(registered.template(), registered.componentMask(), path))
                 .thenApply(services -> {
                     if (services.isEmpty()) {
                         throw new SaPathNotFoundException("no port has registered the service 0x%016x".formatted(id));

@@ -47,19 +47,7 @@ final class SaAttributes {
     private static final int LIDS_IN_A_BLOCK = 64;
 
     private final AsyncSaClient sa;
-    private final Map<Class<? extends Structure>, Reader> readers = Map.ofEntries(
-            entry(NodeInfo.class, (lid, modifier) -> node(lid).thenApply(NodeRecord::nodeInfo)),
-            entry(NodeDescription.class, (lid, modifier) -> node(lid).thenApply(NodeRecord::nodeDescription)),
-            entry(PortInfo.class, this::portInfo),
-            entry(SwitchInfo.class, (lid, modifier) -> switchInfo(lid)),
-            entry(GuidInfo.class, this::guidInfo),
-            entry(PKeyTable.class, this::pKeyTable),
-            entry(SlToVlMappingTable.class, this::slToVlMappingTable),
-            entry(VlArbitrationTable.class, this::vlArbitrationTable),
-            entry(LinearForwardingTable.class, this::linearForwardingTable),
-            entry(RandomForwardingTable.class, this::randomForwardingTable),
-            entry(MulticastForwardingTable.class, this::multicastForwardingTable),
-            entry(SmInfo.class, (lid, modifier) -> smInfo(lid)));
+    private final Map<Class<? extends Structure>, Reader> readers;
 
     /** Reads an attribute of the node or port with a LID. */
     @FunctionalInterface
@@ -69,6 +57,29 @@ final class SaAttributes {
 
     SaAttributes(AsyncSaClient sa) {
         this.sa = sa;
+        this.readers = Map.ofEntries(
+                entry(NodeInfo.class, (lid, modifier) -> node(lid).thenApply(NodeRecord::nodeInfo)),
+                entry(NodeDescription.class, (lid, modifier) -> node(lid).thenApply(NodeRecord::nodeDescription)),
+                entry(PortInfo.class, this::portInfo),
+                entry(SwitchInfo.class, (lid, modifier) -> switchInfo(lid)),
+                entry(
+                        GuidInfo.class,
+                        (lid, block) -> sa.get(GuidInfoRecord.query().lid(lid).blockNum(block))
+                                .thenApply(GuidInfoRecord::guidInfo)),
+                entry(PKeyTable.class, this::pKeyTable),
+                entry(SlToVlMappingTable.class, this::slToVlMappingTable),
+                entry(VlArbitrationTable.class, this::vlArbitrationTable),
+                entry(LinearForwardingTable.class, this::linearForwardingTable),
+                entry(
+                        RandomForwardingTable.class,
+                        (lid, block) -> sa.get(RandomForwardingTableRecord.query()
+                                        .lid(lid)
+                                        .blockNum(block))
+                                .thenApply(RandomForwardingTableRecord::randomForwardingTable)),
+                entry(MulticastForwardingTable.class, this::multicastForwardingTable),
+                entry(
+                        SmInfo.class,
+                        (lid, modifier) -> sa.get(SmInfoRecord.query().lid(lid)).thenApply(SmInfoRecord::smInfo)));
     }
 
     /** Reads an attribute. The future fails if no record has it. */
@@ -87,14 +98,6 @@ final class SaAttributes {
 
     private CompletableFuture<SwitchInfo> switchInfo(Lid lid) {
         return sa.get(SwitchInfoRecord.query().lid(lid)).thenApply(SwitchInfoRecord::switchInfo);
-    }
-
-    private CompletableFuture<SmInfo> smInfo(Lid lid) {
-        return sa.get(SmInfoRecord.query().lid(lid)).thenApply(SmInfoRecord::smInfo);
-    }
-
-    private CompletableFuture<GuidInfo> guidInfo(Lid lid, int block) {
-        return sa.get(GuidInfoRecord.query().lid(lid).blockNum(block)).thenApply(GuidInfoRecord::guidInfo);
     }
 
     private CompletableFuture<PortInfo> portInfo(Lid lid, int port) {
@@ -168,11 +171,6 @@ final class SaAttributes {
             block.port(lid, NO_PORT);
         }
         return block;
-    }
-
-    private CompletableFuture<RandomForwardingTable> randomForwardingTable(Lid lid, int block) {
-        return sa.get(RandomForwardingTableRecord.query().lid(lid).blockNum(block))
-                .thenApply(RandomForwardingTableRecord::randomForwardingTable);
     }
 
     /**

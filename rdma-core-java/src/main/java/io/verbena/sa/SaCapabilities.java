@@ -26,6 +26,11 @@ public record SaCapabilities(Set<SaCapability> first, Set<SaCapability2> second)
                 WireEnum.setOf(SaCapability2.class, info.capabilityMask2()));
     }
 
+    /** Returns whether a capability of either mask is announced. */
+    boolean announces(WireEnum capability) {
+        return first.contains(capability) || second.contains(capability);
+    }
+
     /** Returns whether a capability is announced. */
     public boolean has(SaCapability capability) {
         return first.contains(capability);

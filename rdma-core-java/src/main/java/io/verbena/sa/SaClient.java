@@ -29,7 +29,8 @@ import java.util.function.Consumer;
  * <p>The end port names the subnet administration. If that does not respond, and the end port names another by then,
  * the client repeats the request there once.
  *
- * <p>Operations throw {@link SaException} or a subclass if a request is refused, and {@link
+ * <p>Operations throw {@link SaException} if a request is refused: {@link NoSuchRecordException} if no record matches, {@link
+ * RequestDeniedException} if the client would have to be trusted, or another subclass. They throw {@link
  * SubnetManagerMissingException} if there is no subnet manager or it does not respond.
  */
 public final class SaClient implements AutoCloseable {
@@ -54,10 +55,9 @@ public final class SaClient implements AutoCloseable {
      */
     public SaClient(MadTransactor mad, SaOptions options) {
         this.administration = new AdministrationAccess(mad, options);
-        CapabilityCheck capabilities = new CapabilityCheck(administration);
-        this.paths = new PathResolver(administration, capabilities, new PathCache(options, System::nanoTime));
+        this.paths = new PathResolver(administration, new PathCache(options, System::nanoTime));
         this.keeper = new Keeper(administration, options.watchPeriod());
-        this.async = new AsyncSaClient(administration, options, capabilities, paths, keeper);
+        this.async = new AsyncSaClient(administration, options, paths, keeper);
     }
 
     /** Returns the operations that return futures. */
@@ -68,7 +68,6 @@ public final class SaClient implements AutoCloseable {
     /**
      * Reads the only record that matches a query.
      *
-     * @throws NoSuchRecordException if no record matches
      * @throws TooManyRecordsException if several records match
      */
     public <T extends Structure & SubnAdmGet> T get(RecordQuery<T> query) {
@@ -93,21 +92,12 @@ public final class SaClient implements AutoCloseable {
         return await(async.portsWith(capabilities), "ports with " + capabilities);
     }
 
-    /**
-     * Writes a record and returns its new value. This changes what the subnet administration reports to other clients.
-     *
-     * @throws RequestDeniedException if the client is not trusted
-     */
+    /** Writes a record and returns its new value. This changes what the subnet administration reports to other clients. */
     public <T extends Structure & SubnAdmSet> T set(RecordQuery<T> record) {
         return await(async.set(record), record);
     }
 
-    /**
-     * Deletes a record and returns it.
-     *
-     * @throws NoSuchRecordException if no record matches
-     * @throws RequestDeniedException if the client is not trusted
-     */
+    /** Deletes a record and returns it. */
     public <T extends Structure & SubnAdmDelete> T delete(RecordQuery<T> record) {
         return await(async.delete(record), record);
     }
@@ -200,9 +190,8 @@ public final class SaClient implements AutoCloseable {
     }
 
     /**
-     * Subscribes to notices. Closing the result unsubscribes. Only one client per end port can receive reports.
+     * Subscribes to notices. Closing the result unsubscribes.
      *
-     * @throws RequestDeniedException if the client is not trusted
      * @throws io.verbena.error.RdmaException if another program receives the reports of the end port
      */
     public NoticeSubscription subscribe(NoticeFilter filter) {
@@ -210,12 +199,9 @@ public final class SaClient implements AutoCloseable {
     }
 
     /**
-     * Subscribes a listener to notices. It runs on a thread of its own, one notice at a time, and may block. At most
-     * 1024 notices are queued; further ones are {@linkplain NoticeSubscription#dropped dropped and counted}. An
-     * exception from the listener is logged.
-     *
-     * @throws RequestDeniedException if the client is not trusted
-     * @throws io.verbena.error.RdmaException if another program receives the reports of the end port
+     * Subscribes a listener to notices; see {@link #subscribe(NoticeFilter)}. It runs on a thread of its own, one notice at
+     * a time, and may block. At most 1024 notices are queued; further ones are {@linkplain NoticeSubscription#dropped
+     * dropped and counted}. An exception from the listener is logged.
      */
     public NoticeSubscription subscribe(NoticeFilter filter, Consumer<? super NoticeEvent> listener) {
         return await(async.subscribe(filter, listener), filter);

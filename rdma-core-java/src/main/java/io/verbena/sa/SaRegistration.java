@@ -1,8 +1,11 @@
 package io.verbena.sa;
 
+import io.verbena.error.ClosingFailures;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -186,12 +189,12 @@ public abstract class SaRegistration implements AutoCloseable {
         }
 
         CompletableFuture<Void> renewAll() {
-            List<SaRegistration> all;
-            synchronized (this) {
-                all = List.copyOf(kept);
-            }
             return CompletableFuture.allOf(
-                    all.stream().map(SaRegistration::renewAsync).toArray(CompletableFuture[]::new));
+                    all().stream().map(SaRegistration::renewAsync).toArray(CompletableFuture[]::new));
+        }
+
+        private synchronized List<SaRegistration> all() {
+            return new ArrayList<>(kept);
         }
 
         <A> A await(CompletableFuture<A> future, String what) {
@@ -201,25 +204,11 @@ public abstract class SaRegistration implements AutoCloseable {
         /** Closes all registrations, the most recent first. */
         @Override
         public void close() {
-            List<SaRegistration> all;
-            synchronized (this) {
-                all = List.copyOf(kept);
-            }
-            RdmaException first = null;
-            for (int i = all.size() - 1; i >= 0; i--) {
-                try {
-                    all.get(i).close();
-                } catch (RdmaException e) {
-                    if (first == null) {
-                        first = e;
-                    } else {
-                        first.addSuppressed(e);
-                    }
-                }
-            }
-            if (first != null) {
-                throw first;
-            }
+            List<SaRegistration> latestFirst = all();
+            Collections.reverse(latestFirst);
+            ClosingFailures failures = new ClosingFailures();
+            failures.closeAll(latestFirst);
+            failures.rethrow();
         }
     }
 }

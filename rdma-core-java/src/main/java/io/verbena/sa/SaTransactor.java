@@ -32,7 +32,7 @@ public final class SaTransactor implements SubnetManagement {
     private final AdministrationAccess administration;
     private final SaAttributes attributes;
     private final Map<DirectedPath, Lid> routes = new ConcurrentHashMap<>();
-    private final AsyncSubnetManagement async = new Futures();
+    private final AsyncSubnetManagement async = this::read;
     private volatile @Nullable LocalPort start;
 
     SaTransactor(AsyncSaClient sa, AdministrationAccess administration) {
@@ -57,23 +57,17 @@ public final class SaTransactor implements SubnetManagement {
         return async;
     }
 
-    /** The operations that return futures. */
-    private final class Futures implements AsyncSubnetManagement {
-        @Override
-        public <T extends Structure & SubnGet> CompletableFuture<T> subnGet(Class<T> type, Path path, long modifier) {
-            try {
-                return lid(path).thenCompose(lid -> attributes.read(type, lid, modifier));
-            } catch (RdmaException e) {
-                return CompletableFuture.failedFuture(e);
-            }
-        }
+    private <T extends Structure & SubnGet> CompletableFuture<T> read(Class<T> type, Path path, long modifier) {
+        return lid(path).thenCompose(lid -> attributes.read(type, lid, modifier));
     }
 
     private CompletableFuture<Lid> lid(Path path) {
-        if (path instanceof IbPath ibPath) {
-            return sa.resolve(ibPath).thenApply(IbPath::dlid);
-        }
-        LocalPort now = administration.port();
+        return path instanceof IbPath ibPath
+                ? sa.resolve(ibPath).thenApply(IbPath::dlid)
+                : administration.withPort(port -> follow(path, port));
+    }
+
+    private CompletableFuture<Lid> follow(Path path, LocalPort now) {
         if (!now.equals(start) || routes.size() > MAX_ROUTES) {
             routes.clear();
             start = now;

@@ -1,5 +1,6 @@
 package io.verbena.sa;
 
+import io.verbena.iba.Field;
 import io.verbena.iba.RecordQuery;
 import io.verbena.iba.ServiceRecord;
 import io.verbena.sa.SaRegistration.Keeper;
@@ -12,18 +13,8 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class ServiceRegistration extends SaRegistration {
     private static final String[] KEY = {"serviceId", "serviceGid", "servicePKey"};
-    private static final String[] ALL = {
-        "serviceId",
-        "serviceGid",
-        "servicePKey",
-        "serviceLease",
-        "serviceKey",
-        "serviceName",
-        "serviceData8",
-        "serviceData16",
-        "serviceData32",
-        "serviceData64"
-    };
+    private static final long ALL = ServiceRecord.LAYOUT.componentMask(
+            ServiceRecord.LAYOUT.fields().stream().map(Field::name).toArray(String[]::new));
 
     private static final long MAX_LEASE = 0xffffffffL;
 

@@ -7,31 +7,26 @@ import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
 import java.util.Map;
 
-/** An open provider. Safe for use by several threads. Closing it closes everything that was opened through it. */
+/**
+ * An open provider. Safe for use by several threads. Closing it closes everything that was opened through it.
+ *
+ * <p>Methods about a device throw {@link io.verbena.error.RdmaException} if the device was removed, or cannot be read or opened;
+ * the message tells what to do.
+ */
 public interface RdmaDriver extends AutoCloseable {
 
     /** Returns the names of the devices, in the order of the system. */
     List<String> deviceNames();
 
-    /**
-     * Returns the current attributes of a device.
-     *
-     * @throws io.verbena.error.RdmaException if the device was removed or cannot be read
-     */
+    /** Returns the current attributes of a device. */
     DeviceAttributes device(String name);
 
-    /**
-     * Returns the used entries of the GID table of a port, by index.
-     *
-     * @throws io.verbena.error.RdmaException if the device was removed or cannot be read
-     */
+    /** Returns the used entries of the GID table of a port, by index. */
     List<GidEntry> gids(String device, int port);
 
     /**
      * Returns how often a subnet manager has requested that the clients of a port register again (ClientReregister, IBA 14.4.11);
      * 0 if this provider cannot tell.
-     *
-     * @throws io.verbena.error.RdmaException if the device was removed
      */
     default int reregistrations(String device, int port) {
         return 0;
@@ -40,8 +35,6 @@ public interface RdmaDriver extends AutoCloseable {
     /**
      * Returns the current counters of a port by the names of the system, without sending a packet; see {@code EndPort.counters}.
      * Empty if the provider has none.
-     *
-     * @throws io.verbena.error.RdmaException if the device was removed
      */
     default Map<String, Long> counters(String device, int port) {
         return Map.of();
@@ -56,11 +49,7 @@ public interface RdmaDriver extends AutoCloseable {
         throw new UnsupportedException("description", device, Errno.EOPNOTSUPP, "this fabric has no description");
     }
 
-    /**
-     * Returns the ID of the board of a device, such as {@code MT_0000000012}; an empty string if the device has none.
-     *
-     * @throws io.verbena.error.RdmaException if it cannot be read
-     */
+    /** Returns the ID of the board of a device, such as {@code MT_0000000012}; an empty string if the device has none. */
     default String boardId(String device) {
         return "";
     }
@@ -77,11 +66,7 @@ public interface RdmaDriver extends AutoCloseable {
                 "describe", device, Errno.EOPNOTSUPP, "the description of this fabric cannot be set");
     }
 
-    /**
-     * Opens a channel for management datagrams on one port.
-     *
-     * @throws io.verbena.error.RdmaException if the port cannot be opened; the message tells what to do
-     */
+    /** Opens a channel for management datagrams on one port. */
     MadChannel openMadChannel(String device, int port);
 
     /**
@@ -97,11 +82,7 @@ public interface RdmaDriver extends AutoCloseable {
         return List.of();
     }
 
-    /**
-     * Opens the verbs of a device.
-     *
-     * @throws io.verbena.error.RdmaException if the device cannot be opened; the message tells what to do
-     */
+    /** Opens the verbs of a device. */
     default VerbsDriver openVerbs(String device) {
         throw new UnsupportedException("openVerbs", device, Errno.EOPNOTSUPP, "this fabric has no verbs");
     }
@@ -121,7 +102,6 @@ public interface RdmaDriver extends AutoCloseable {
      *
      * @param flags {@code enum mlx5dv_context_attr_flags}
      * @param descriptors the descriptors of the capabilities that the device is opened with
-     * @throws io.verbena.error.RdmaException if the device cannot be opened; the message tells what to do
      */
     default VerbsDriver openMlx5(String device, int flags, int... descriptors) {
         throw new UnsupportedException(
@@ -133,7 +113,6 @@ public interface RdmaDriver extends AutoCloseable {
      *
      * @param address the PCI address
      * @param flags {@code enum mlx5dv_vfio_context_attr_flags}
-     * @throws io.verbena.error.RdmaException if the device cannot be opened; the message tells what to do
      */
     default VerbsDriver openMlx5Vfio(String address, int flags) {
         throw new UnsupportedException(

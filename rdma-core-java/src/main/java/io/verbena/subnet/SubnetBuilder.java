@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * Builds a subnet from attributes, which are identified by GUID, or from records of the subnet administration, which
  * are identified by LID and joined at the end. Not thread safe.
  *
- * <p>An attribute that contradicts earlier ones is ignored and becomes one of {@link Subnet#failures}.
+ * <p>An attribute that contradicts earlier ones is ignored and becomes one of {@link Subnet#failures}. Methods that take the GUID
+ * of a node throw {@link IllegalArgumentException} if the node was not added, or has no port with the given number.
  */
 public final class SubnetBuilder {
     private final Map<Guid, Node> nodes = new LinkedHashMap<>();
@@ -115,42 +116,26 @@ public final class SubnetBuilder {
         return path == null ? "" : " at " + path;
     }
 
-    /**
-     * Sets the NodeDescription of a node.
-     *
-     * @throws IllegalArgumentException if the node was not added
-     */
+    /** Sets the NodeDescription of a node. */
     public SubnetBuilder description(Guid node, NodeDescription description) {
         required(node).description(description);
         return this;
     }
 
-    /**
-     * Sets the SwitchInfo of a switch.
-     *
-     * @throws IllegalArgumentException if the node was not added
-     */
+    /** Sets the SwitchInfo of a switch. */
     public SubnetBuilder switchInfo(Guid node, SwitchInfo info) {
         required(node).switchInfo(info);
         return this;
     }
 
-    /**
-     * Adds a port with its PortInfo.
-     *
-     * @throws IllegalArgumentException if the node was not added, or has no port with this number
-     */
+    /** Adds a port with its PortInfo. */
     public Port port(Guid node, int number, PortInfo info) {
         Port port = port(node, number);
         port.info(info);
         return port;
     }
 
-    /**
-     * Adds a port without attributes.
-     *
-     * @throws IllegalArgumentException if the node was not added, or has no port with this number
-     */
+    /** Adds a port without attributes. */
     public Port port(Guid node, int number) {
         Node owner = required(node);
         if (number < 0 || number > owner.info().numPorts()) {
@@ -164,11 +149,7 @@ public final class SubnetBuilder {
         return port;
     }
 
-    /**
-     * Adds a port with its GUID.
-     *
-     * @throws IllegalArgumentException if the node was not added, or has no port with this number
-     */
+    /** Adds a port with its GUID. */
     public Port port(Guid node, int number, Guid guid) {
         Port port = port(node, number);
         port.guid(guid);

@@ -1,5 +1,8 @@
 package io.verbena.topology;
 
+import io.verbena.iba.Lid;
+import org.jspecify.annotations.Nullable;
+
 /** A line of a topology and the position of the parser in it. */
 final class Line {
     private static final int MAX_DIGITS = 9;
@@ -89,6 +92,15 @@ final class Line {
             throw expected(what + " of up to " + digits + " hexadecimal digits" + (prefixed ? "" : " behind 0x"));
         }
         return Long.parseUnsignedLong(text, from, at, 16);
+    }
+
+    /** Returns a LID of a part of this line that matched a pattern; 0 if the part is missing. */
+    int lid(@Nullable String digits) {
+        int value = digits == null ? 0 : Integer.parseInt(digits);
+        if (value > Lid.PERMISSIVE.bits()) {
+            throw expected("a LID from 0 to 65535");
+        }
+        return value;
     }
 
     String rest() {

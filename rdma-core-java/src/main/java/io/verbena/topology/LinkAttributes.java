@@ -1,7 +1,6 @@
 package io.verbena.topology;
 
 import io.verbena.iba.LaneSpeed;
-import io.verbena.iba.Lid;
 import io.verbena.iba.LinkRate;
 import io.verbena.iba.LinkSpeed;
 import io.verbena.iba.LinkSpeedExtended;
@@ -67,9 +66,9 @@ final class LinkAttributes {
         if (!comment.matches()) {
             throw line.expected("# \"name\" lid N 4xEDR, or # lid N lmc N \"name\" lid N 4xEDR");
         }
-        lid = lid(comment.group("lid"));
+        lid = line.lid(comment.group("lid"));
         lmc = comment.group("lmc") == null ? 0 : Integer.parseInt(comment.group("lmc"));
-        peerLid = lid(comment.group("peer"));
+        peerLid = line.lid(comment.group("peer"));
         if (comment.group("width") != null) {
             width = LinkNames.width(comment.group("width"), line);
             speed = LinkNames.speed(comment.group("speed"), line);
@@ -77,14 +76,6 @@ final class LinkAttributes {
         if (comment.group("lanes") != null) {
             virtualLanes = VirtualLanes.of(Integer.parseInt(comment.group("lanes")));
         }
-    }
-
-    private int lid(@Nullable String digits) {
-        int value = digits == null ? 0 : Integer.parseInt(digits);
-        if (value > Lid.PERMISSIVE.bits()) {
-            throw line.expected("a LID from 0 to 65535");
-        }
-        return value;
     }
 
     LinkWidth width(LinkAttributes far) {

@@ -1,7 +1,6 @@
 package io.verbena.topology;
 
 import io.verbena.iba.Guid;
-import io.verbena.iba.Lid;
 import io.verbena.iba.NodeType;
 import io.verbena.topology.Topology.TopologyNode;
 import io.verbena.topology.Topology.TopologyPort;
@@ -75,17 +74,9 @@ final class NodeDraft {
         description = quoted != null ? quoted : bare != null && !bare.isBlank() ? bare : id;
         if (isSwitch()) {
             enhanced = "enhanced".equals(comment.group("kind"));
-            lid = number(comment.group("lid"));
-            lmc = number(comment.group("lmc"));
+            lid = line.lid(comment.group("lid"));
+            lmc = line.lid(comment.group("lmc"));
         }
-    }
-
-    private int number(@Nullable String digits) {
-        int value = digits == null ? 0 : Integer.parseInt(digits);
-        if (value > Lid.PERMISSIVE.bits()) {
-            throw line.expected("a LID from 0 to 65535");
-        }
-        return value;
     }
 
     void add(PortDraft port) {

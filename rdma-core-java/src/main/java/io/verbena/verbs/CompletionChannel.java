@@ -31,17 +31,13 @@ public final class CompletionChannel extends VerbsObject {
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** The events of the queues that threads wait for; each knows its index in the list. */
+    /** The events for which threads wait while another thread polls; each knows its index in the list. */
     private final List<QueueEvents> awaited = new ArrayList<>();
 
-    /** The threads in {@link #awaitEvents} while another thread polls. */
-    private final Condition anyEvent = lock.newCondition();
+    /** The events of all queues, and the calls of {@link #wakeUp}. */
+    private final QueueEvents any = new QueueEvents();
 
-    private int awaitingAny;
     private boolean polling;
-
-    /** Number of events of all queues, and of calls of {@link #wakeUp}. */
-    private final AtomicLong events = new AtomicLong();
 
     private final IntSupplier pollOnce;
     private final InterruptedPoll interrupted;
@@ -53,7 +49,7 @@ public final class CompletionChannel extends VerbsObject {
     private final Deadline now = Deadline.in(Duration.ZERO);
 
     CompletionChannel(VerbsObject context, long handle) {
-        super(Rank.COMPLETION_CHANNEL, List.of(context), handle);
+        super(Rank.COMPLETION_CHANNEL, List.of(context), handle, VerbsDriver::destroyCompletionChannel);
         VerbsDriver device = driver;
         this.waiting = device.records(TIME + Long.BYTES);
         this.pollOnce = () -> device.awaitCompletions(handle, waiting, maxAtOnce());
@@ -123,11 +119,11 @@ public final class CompletionChannel extends VerbsObject {
         queues.decrementAndGet();
     }
 
-    /** The events of one queue, and the threads that wait for them. The lock of the channel guards all but the count. */
+    /** The events of one queue, or of all, and the threads that wait for them. The lock of the channel guards all but the count. */
     final class QueueEvents {
         private final AtomicLong count = new AtomicLong();
 
-        /** The condition on which threads wait for the queue while another thread polls. */
+        /** The condition on which threads wait for an event while another thread polls. */
         private final Condition arrived = lock.newCondition();
 
         /** Number of threads that wait on the condition. */
@@ -140,9 +136,9 @@ public final class CompletionChannel extends VerbsObject {
             return count.get();
         }
 
-        /** Takes an event of the queue, which a thread that holds the lock has read. */
-        void take() {
-            count.incrementAndGet();
+        /** Takes events that a thread that holds the lock has read. */
+        void take(int number) {
+            count.addAndGet(number);
             arrived.signalAll();
         }
 
@@ -181,7 +177,7 @@ public final class CompletionChannel extends VerbsObject {
 
     /** Returns the number of events of all queues. An event after this call ends {@link #awaitEvents}. */
     public long events() {
-        return events.get();
+        return any.count();
     }
 
     /**
@@ -202,37 +198,7 @@ public final class CompletionChannel extends VerbsObject {
      * @throws ClosedObjectException if this channel is closed while the thread waits
      */
     public boolean awaitEvents(long seen, Deadline deadline) {
-        enter();
-        try {
-            lock.lock();
-            try {
-                while (events.get() == seen) {
-                    requireOpen();
-                    if (deadline.isSpent()) {
-                        return false;
-                    }
-                    if (polling) {
-                        awaitingAny++;
-                        try {
-                            deadline.left(anyEvent.awaitNanos(deadline.nanosToWait()));
-                        } finally {
-                            awaitingAny--;
-                        }
-                    } else {
-                        poll(deadline);
-                    }
-                }
-                return true;
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new InterruptedWaitException(this);
-            } finally {
-                wakeNextPoller();
-                lock.unlock();
-            }
-        } finally {
-            exit();
-        }
+        return await(this, any, seen, deadline);
     }
 
     /** Reads the events that have arrived, without waiting, so that the queues count them. */
@@ -259,8 +225,7 @@ public final class CompletionChannel extends VerbsObject {
     public void wakeUp() {
         enter();
         try {
-            events.incrementAndGet();
-            wakeAll();
+            any.add();
         } finally {
             exit();
         }
@@ -268,13 +233,9 @@ public final class CompletionChannel extends VerbsObject {
 
     /** Wakes a thread to poll if none polls. Each thread that leaves calls this method, so one of the others always polls. */
     private void wakeNextPoller() {
-        if (polling) {
-            return;
-        }
-        if (awaitingAny > 0) {
-            anyEvent.signal();
-        } else if (!awaited.isEmpty()) {
-            awaited.get(awaited.size() - 1).arrived.signal();
+        if (!polling && !awaited.isEmpty()) {
+            QueueEvents next = any.waiting > 0 ? any : awaited.get(awaited.size() - 1);
+            next.arrived.signal();
         }
     }
 
@@ -293,8 +254,7 @@ public final class CompletionChannel extends VerbsObject {
         }
         check("ibv_get_cq_event", count);
         if (count > 0) {
-            events.addAndGet(count);
-            anyEvent.signalAll();
+            any.take(count);
         }
         for (int i = 0; i < count; i++) {
             if (openDevice.cookies.find(waiting.bytes().getLong(i * Long.BYTES)) instanceof VerbsObject queue) {
@@ -308,8 +268,7 @@ public final class CompletionChannel extends VerbsObject {
 
     /** Wakes all waiters, since a queue of the channel has ended. */
     void ended() {
-        events.incrementAndGet();
-        wakeAll();
+        any.add();
     }
 
     /** Wakes all waiting threads, which then check whether their queue is still open. */
@@ -317,8 +276,7 @@ public final class CompletionChannel extends VerbsObject {
         driver.wakeUpChannel(handle());
         lock.lock();
         try {
-            anyEvent.signalAll();
-            awaited.forEach(queue -> queue.arrived.signalAll());
+            awaited.forEach(events -> events.arrived.signalAll());
         } finally {
             lock.unlock();
         }
@@ -327,10 +285,5 @@ public final class CompletionChannel extends VerbsObject {
     @Override
     void wakeWaiters() {
         wakeAll();
-    }
-
-    @Override
-    void destroy() {
-        driver.destroyCompletionChannel(handle());
     }
 }

@@ -2,6 +2,7 @@ package io.verbena.verbs;
 
 import io.verbena.hca.CompletionCounterOperation;
 import io.verbena.hca.CompletionCounterType;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -17,12 +18,8 @@ public final class CompletionCounter extends VerbsObject {
     private final CompletionCounterType type;
 
     private CompletionCounter(VerbsObject context, long handle, CompletionCounterType type) {
-        super(Rank.SHARED, List.of(context), handle);
+        super(Rank.SHARED, List.of(context), handle, VerbsDriver::destroyCompletionCounter);
         this.type = type;
-    }
-
-    static CompletionCounter create(VerbsObject context, CompletionCounterType type) {
-        return create(context, type, () -> context.driver.createCompletionCounter(type));
     }
 
     /** Creates a counter by an operation that returns its handle. */
@@ -83,10 +80,5 @@ public final class CompletionCounter extends VerbsObject {
     /** Adds to the number of requests that failed. */
     public void addErrors(long amount) {
         using(() -> driver.addToCompletionCounter(handle(), true, amount));
-    }
-
-    @Override
-    void destroy() {
-        driver.destroyCompletionCounter(handle());
     }
 }

@@ -9,7 +9,6 @@ import io.verbena.spi.verbs.CompletionRecord;
 import io.verbena.spi.verbs.DataPath;
 import io.verbena.spi.verbs.VerbsDriver;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +36,7 @@ public final class CompletionQueue extends VerbsObject {
 
     private CompletionQueue(
             List<VerbsObject> owners, @Nullable CompletionChannel channel, long handle, long cookie, long fields) {
-        super(Rank.COMPLETION_QUEUE, owners, handle);
+        super(Rank.COMPLETION_QUEUE, owners, handle, VerbsDriver::destroyCompletionQueue);
         this.channel = channel;
         this.cookie = cookie;
         this.fields = fields;
@@ -53,14 +52,10 @@ public final class CompletionQueue extends VerbsObject {
             int vector,
             Set<CompletionField> fields,
             CompletionQueueFlag... use) {
-        List<VerbsObject> owners = new ArrayList<>(List.of(owner));
-        if (channel != null) {
-            owners.add(channel);
-        }
         Set<CompletionField> told = fields.isEmpty() ? Set.of() : EnumSet.copyOf(fields);
         VerbsDriver queues = owner.driver;
-        return create(owners, channel, WireEnum.bitsOf(told), cookie -> {
-            long channelHandle = channel == null ? 0 : channel.handle();
+        return create(owner, channel, WireEnum.bitsOf(told), cookie -> {
+            long channelHandle = handleOf(channel);
             return told.isEmpty() && use.length == 0 && domain == 0
                     ? queues.createCompletionQueue(entries, cookie, channelHandle, vector)
                     : queues.createExtendedCompletionQueue(
@@ -68,10 +63,10 @@ public final class CompletionQueue extends VerbsObject {
         });
     }
 
-    /** Creates a queue from its owners, the first of which is not the channel, by an operation that takes its cookie. */
+    /** Creates a queue by an operation that takes its cookie. */
     static CompletionQueue create(
-            List<VerbsObject> owners, @Nullable CompletionChannel channel, long fields, LongUnaryOperator creation) {
-        VerbsObject owner = owners.get(0);
+            VerbsObject owner, @Nullable CompletionChannel channel, long fields, LongUnaryOperator creation) {
+        List<VerbsObject> owners = present(owner, channel);
         owners.forEach(owner::requireSameDevice);
         return holding(
                 owners,
@@ -256,7 +251,7 @@ public final class CompletionQueue extends VerbsObject {
 
     @Override
     void announced() {
-        requireNonNull(events).take();
+        requireNonNull(events).take(1);
     }
 
     /** Wakes the threads that wait in the channel, which then find that this queue has ended. */
@@ -265,11 +260,6 @@ public final class CompletionQueue extends VerbsObject {
         if (channel != null) {
             channel.ended();
         }
-    }
-
-    @Override
-    void destroy() {
-        driver.destroyCompletionQueue(handle());
     }
 
     @Override

@@ -30,14 +30,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An open device, from which protection domains, completion queues and other objects are created. Queries are not cached. Every
- * call throws {@link io.verbena.error.SysException} if the device refuses it.
+ * call throws {@link io.verbena.error.SysException} if the device refuses it, and {@link io.verbena.error.UnsupportedException} if
+ * the device or the installed rdma-core does not support it.
  */
 public final class Context extends VerbsObject {
     private final AsyncEventReader events;
 
     /** Takes over an open device, which {@link #close} closes. */
     public Context(String device, VerbsDriver driver) {
-        super(new OpenDevice(device, driver), Rank.QUEUE_PAIR, List.of(), 0);
+        super(new OpenDevice(device, driver), Rank.QUEUE_PAIR, List.of(), 0, (opened, handle) -> opened.close());
         this.events = new AsyncEventReader(this);
         openDevice.onRemoval = () -> {
             refuseWithDependents(openDevice::removalException);
@@ -66,11 +67,7 @@ public final class Context extends VerbsObject {
         return using(() -> driver.queryExtensions());
     }
 
-    /**
-     * Returns the time of the clock that timestamps completions (ibv_query_rt_values_ex(3)).
-     *
-     * @throws io.verbena.error.UnsupportedException if the device has no such clock
-     */
+    /** Returns the time of the clock that timestamps completions (ibv_query_rt_values_ex(3)). */
     public DeviceClock clock() {
         return using(() -> driver.queryClock());
     }
@@ -99,7 +96,8 @@ public final class Context extends VerbsObject {
      * @throws io.verbena.error.SysException if there is no such domain, or the driver does not support it
      */
     public ProtectionDomain importProtectionDomain(int number) {
-        return ProtectionDomain.imported(this, number);
+        return using(() ->
+                new ProtectionDomain(this, List.of(this), driver.importDomain(number), 0, VerbsDriver::unimportDomain));
     }
 
     /**
@@ -109,7 +107,9 @@ public final class Context extends VerbsObject {
      * @throws io.verbena.error.SysException if there is no such memory, or the driver does not support it
      */
     public DeviceMemory importDeviceMemory(int number, long length) {
-        return DeviceMemory.imported(this, number, length);
+        MemoryRegion.checkedLength(length);
+        return using(() ->
+                new DeviceMemory(this, driver.importDeviceMemory(number), length, VerbsDriver::unimportDeviceMemory));
     }
 
     /** Returns the current attributes of a port; the first port is 1. */
@@ -119,9 +119,7 @@ public final class Context extends VerbsObject {
 
     /**
      * Returns the effective speed of a port in Mb/s, which may differ from that of its lanes for a virtual function or a bond
-     * (ibv_query_port_speed(3)).
-     *
-     * @throws io.verbena.error.UnsupportedException if the device does not report it, or rdma-core is older than version 62
+     * (ibv_query_port_speed(3), rdma-core 62).
      */
     public long portMegabits(int port) {
         return using(() -> driver.queryPortMegabits(port));
@@ -199,11 +197,7 @@ public final class Context extends VerbsObject {
         return using(() -> new ProtectionDomain(this, driver.allocateProtectionDomain()));
     }
 
-    /**
-     * Creates a thread domain, whose objects are used by one thread at a time; see {@link ProtectionDomain#within}.
-     *
-     * @throws io.verbena.error.UnsupportedException if the device does not support it
-     */
+    /** Creates a thread domain, whose objects are used by one thread at a time; see {@link ProtectionDomain#within}. */
     public ThreadDomain threadDomain() {
         return using(() -> new ThreadDomain(this, driver.allocateThreadDomain()));
     }
@@ -213,19 +207,14 @@ public final class Context extends VerbsObject {
      *
      * @param length the number of bytes, at most {@link DeviceExtensions#maxDeviceMemoryBytes}
      * @param alignment the exponent n of the alignment of 2^n bytes
-     * @throws io.verbena.error.UnsupportedException if the device has no such memory
      */
     public DeviceMemory deviceMemory(long length, int alignment) {
-        return DeviceMemory.allocate(this, length, alignment);
+        return DeviceMemory.allocate(this, length, alignment, () -> driver.allocateDeviceMemory(length, alignment));
     }
 
-    /**
-     * Opens a domain of extended reliable connections that belongs to this process only.
-     *
-     * @throws io.verbena.error.UnsupportedException if the device does not support it
-     */
+    /** Opens a domain of extended reliable connections that belongs to this process only. */
     public XrcDomain xrcDomain() {
-        return XrcDomain.open(this, "", XrcDomainOpening.CREATE);
+        return openXrcDomain("", XrcDomainOpening.CREATE);
     }
 
     /**
@@ -235,7 +224,13 @@ public final class Context extends VerbsObject {
      * @throws io.verbena.error.SysException if the file cannot be opened, or the device does not support it
      */
     public XrcDomain xrcDomain(Path file, XrcDomainOpening opening) {
-        return XrcDomain.open(this, file, opening);
+        return openXrcDomain(file.toAbsolutePath().toString(), opening);
+    }
+
+    private XrcDomain openXrcDomain(String file, XrcDomainOpening opening) {
+        boolean create = opening != XrcDomainOpening.EXISTING;
+        boolean exclusive = opening == XrcDomainOpening.CREATE_NEW;
+        return using(() -> new XrcDomain(this, driver.openXrcDomain(file, create, exclusive)));
     }
 
     /**
@@ -243,47 +238,32 @@ public final class Context extends VerbsObject {
      *
      * @param queues the entries, whose number is a power of two; a queue may occur several times
      * @throws IllegalArgumentException if the number of entries is not a power of two
-     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public IndirectionTable indirectionTable(List<WorkQueue> queues) {
         return IndirectionTable.create(this, queues);
     }
 
-    /**
-     * Creates counters of the packets that flow steering rules match.
-     *
-     * @throws io.verbena.error.UnsupportedException if the device does not support it
-     */
+    /** Creates counters of the packets that flow steering rules match. */
     public Counters counters() {
         return using(() -> new Counters(this, driver.createCounters()));
     }
 
-    /**
-     * Returns the limits of the completion counters of the device (ibv_query_comp_cntr_caps(3)).
-     *
-     * @throws io.verbena.error.UnsupportedException if the device has none, or rdma-core is older than version 65
-     */
+    /** Returns the limits of the completion counters of the device (ibv_query_comp_cntr_caps(3), rdma-core 65). */
     public CompletionCounterLimits completionCounterLimits() {
         return using(() -> driver.queryCompletionCounters());
     }
 
-    /**
-     * Creates a completion counter, whose completions and errors are 0.
-     *
-     * @throws io.verbena.error.UnsupportedException if the device does not support it, or rdma-core is older than version 65
-     */
+    /** Creates a completion counter, whose completions and errors are 0. Requires rdma-core 65. */
     public CompletionCounter completionCounter(CompletionCounterType type) {
-        return CompletionCounter.create(this, type);
+        return CompletionCounter.create(this, type, () -> driver.createCompletionCounter(type));
     }
 
     /**
      * Allocates a handle for hints of direct memory access, for {@link ProtectionDomain#register(DmaHandle, java.nio.ByteBuffer,
-     * io.verbena.hca.AccessFlag...)}.
-     *
-     * @throws io.verbena.error.UnsupportedException if the device does not support it, or rdma-core is older than version 59
+     * io.verbena.hca.AccessFlag...)}. Requires rdma-core 59.
      */
     public DmaHandle dmaHandle(DmaHints hints) {
-        return DmaHandle.allocate(this, hints);
+        return using(() -> new DmaHandle(this, driver.allocateDmaHandle(hints), hints));
     }
 
     /**
@@ -291,7 +271,6 @@ public final class Context extends VerbsObject {
      * libibverbs does not report which devices support it.
      *
      * @throws IllegalArgumentException if the action has no association or no key
-     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public FlowAction flowAction(EspAction action) {
         return FlowAction.create(this, action);
@@ -370,11 +349,6 @@ public final class Context extends VerbsObject {
     @Override
     void wakeWaiters() {
         events.wakeUp();
-    }
-
-    @Override
-    void destroy() {
-        driver.close();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.verbena.verbs;
 import io.verbena.error.Ranges;
 import io.verbena.hca.FlowCounter;
 import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
 
 /**
@@ -13,7 +14,7 @@ public final class Counters extends VerbsObject {
     private static final int MAX_COUNTERS = 1024;
 
     Counters(VerbsObject context, long handle) {
-        super(Rank.SHARED, List.of(context), handle);
+        super(Rank.SHARED, List.of(context), handle, VerbsDriver::destroyCounters);
     }
 
     /**
@@ -49,10 +50,5 @@ public final class Counters extends VerbsObject {
         long[] result = new long[count];
         values.bytes().asLongBuffer().get(result);
         return result;
-    }
-
-    @Override
-    void destroy() {
-        driver.destroyCounters(handle());
     }
 }

@@ -1,9 +1,11 @@
 package io.verbena.verbs;
 
 import io.verbena.error.Ranges;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.ObjLongConsumer;
 
 /**
  * Memory of the device, which is accessed without crossing the bus (ibv_alloc_dm(3)). It is copied to and from, and used through
@@ -14,29 +16,17 @@ public final class DeviceMemory extends VerbsObject {
 
     private final long length;
 
-    /** Whether another process allocated it. */
-    private final boolean imported;
-
-    private DeviceMemory(VerbsObject context, long handle, long length, boolean imported) {
-        super(Rank.MEMORY, List.of(context), handle);
+    DeviceMemory(VerbsObject context, long handle, long length, ObjLongConsumer<? super VerbsDriver> destruction) {
+        super(Rank.MEMORY, List.of(context), handle, destruction);
         this.length = length;
-        this.imported = imported;
-    }
-
-    static DeviceMemory imported(VerbsObject context, int number, long length) {
-        MemoryRegion.checkedLength(length);
-        return context.using(() -> new DeviceMemory(context, context.driver.importDeviceMemory(number), length, true));
-    }
-
-    static DeviceMemory allocate(VerbsObject context, long length, int alignment) {
-        return allocate(context, length, alignment, () -> context.driver.allocateDeviceMemory(length, alignment));
     }
 
     /** Allocates memory by an operation that returns its handle. */
     static DeviceMemory allocate(VerbsObject context, long length, int alignment, LongSupplier allocation) {
         MemoryRegion.checkedLength(length);
         Ranges.check("alignment exponent", alignment, 0, MAX_ALIGNMENT);
-        return context.using(() -> new DeviceMemory(context, allocation.getAsLong(), length, false));
+        return context.using(
+                () -> new DeviceMemory(context, allocation.getAsLong(), length, VerbsDriver::freeDeviceMemory));
     }
 
     /** Returns the length in bytes. */
@@ -51,9 +41,7 @@ public final class DeviceMemory extends VerbsObject {
 
     /**
      * Returns a new DMA-BUF descriptor of this memory, by which another device registers it; the caller closes it
-     * (ibv_dm_export_dmabuf_fd).
-     *
-     * @throws io.verbena.error.UnsupportedException if the device does not support it, or rdma-core is older than version 62
+     * (ibv_dm_export_dmabuf_fd, rdma-core 62).
      */
     public int exportDmaBuf() {
         return using(() -> driver.exportDeviceMemory(handle()));
@@ -67,40 +55,28 @@ public final class DeviceMemory extends VerbsObject {
      */
     public void write(long offset, ByteBuffer from) {
         MemoryRegion.checkWithin(offset, from.remaining(), length, this);
-        ByteBuffer direct = from.isDirect() ? from.slice() : copy(from);
+        ByteBuffer direct = from.isDirect()
+                ? from.slice()
+                : ByteBuffer.allocateDirect(from.remaining())
+                        .put(from.duplicate())
+                        .flip();
         using(() -> driver.writeDeviceMemory(handle(), offset, direct));
         from.position(from.limit());
-    }
-
-    private static ByteBuffer copy(ByteBuffer from) {
-        return ByteBuffer.allocateDirect(from.remaining()).put(from.duplicate()).flip();
     }
 
     /**
      * Copies this memory to a buffer, from its position to its limit.
      *
      * @throws IndexOutOfBoundsException if the memory ends before
-     * @throws io.verbena.error.SysException if the device refuses it
      */
     public void read(long offset, ByteBuffer to) {
         MemoryRegion.checkWithin(offset, to.remaining(), length, this);
+        ByteBuffer direct = to.isDirect() ? to.slice() : ByteBuffer.allocateDirect(to.remaining());
+        using(() -> driver.readDeviceMemory(handle(), offset, direct));
         if (to.isDirect()) {
-            ByteBuffer direct = to.slice();
-            using(() -> driver.readDeviceMemory(handle(), offset, direct));
             to.position(to.limit());
         } else {
-            ByteBuffer direct = ByteBuffer.allocateDirect(to.remaining());
-            using(() -> driver.readDeviceMemory(handle(), offset, direct));
             to.put(direct);
-        }
-    }
-
-    @Override
-    void destroy() {
-        if (imported) {
-            driver.unimportDeviceMemory(handle());
-        } else {
-            driver.freeDeviceMemory(handle());
         }
     }
 

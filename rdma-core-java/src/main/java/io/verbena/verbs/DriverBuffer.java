@@ -1,6 +1,7 @@
 package io.verbena.verbs;
 
 import io.verbena.spi.verbs.AllocatedBuffer;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -13,7 +14,7 @@ public final class DriverBuffer extends VerbsObject {
     private final ByteBuffer bytes;
 
     private DriverBuffer(VerbsObject domain, AllocatedBuffer buffer) {
-        super(Rank.MEMORY, List.of(domain), buffer.handle());
+        super(Rank.MEMORY, List.of(domain), buffer.handle(), VerbsDriver::freeBuffer);
         this.bytes = buffer.bytes();
     }
 
@@ -59,11 +60,6 @@ public final class DriverBuffer extends VerbsObject {
     /** Returns the bytes of a part, while the caller holds this buffer. */
     ByteBuffer part(int offset, int length) {
         return bytes.slice(offset, length);
-    }
-
-    @Override
-    void destroy() {
-        driver.freeBuffer(handle());
     }
 
     @Override

@@ -127,7 +127,6 @@ public final class DriverExtension<T> {
     /**
      * Creates a queue pair of the driver.
      *
-     * @param builder the parameters of the queue pair
      * @param fields whether requests have fields that only the driver knows, such as {@link SendRequests#processingHints}
      */
     public QueuePair queuePair(
@@ -138,11 +137,7 @@ public final class DriverExtension<T> {
         return builder.create(context, posting, request -> creation.apply(operations(), request));
     }
 
-    /**
-     * Creates an initiator of dynamic connections of the driver, whose requests have targets.
-     *
-     * @param builder the parameters of the queue pair
-     */
+    /** Creates an initiator of dynamic connections of the driver, whose requests have targets. */
     public QueuePair initiator(
             QueuePairBuilder builder, BiFunction<? super T, QueuePairRequest, CreatedQueuePair> creation) {
         return builder.create(context, QueuePair.Posting.TO_TARGETS, request -> creation.apply(operations(), request));
@@ -237,14 +232,10 @@ public final class DriverExtension<T> {
      */
     public CompletionQueue completionQueue(
             @Nullable CompletionChannel channel, long fields, CompletionQueueCreation<? super T> creation) {
-        List<VerbsObject> owners = new ArrayList<>(List.of(context));
-        if (channel != null) {
-            owners.add(channel);
-        }
         return CompletionQueue.create(
-                owners,
+                context,
                 channel,
                 fields,
-                cookie -> creation.apply(operations(), cookie, channel == null ? 0 : channel.handle()));
+                cookie -> creation.apply(operations(), cookie, VerbsObject.handleOf(channel)));
     }
 }

@@ -31,7 +31,12 @@ public abstract class DriverObject<T> extends VerbsObject {
 
     /** Takes over a new object. */
     protected DriverObject(Creation<T> created) {
-        super(Rank.SHARED, created.owners(), created.handle());
+        super(
+                Rank.SHARED,
+                created.owners(),
+                created.handle(),
+                (driver, handle) -> created.extension()
+                        .destroy(operations -> created.destruction().accept(operations, handle)));
         this.created = created;
     }
 
@@ -66,10 +71,5 @@ public abstract class DriverObject<T> extends VerbsObject {
     /** Returns the address of the object in this process, for programs that use the library of the driver themselves. */
     public final long address() {
         return handle();
-    }
-
-    @Override
-    void destroy() {
-        created.extension().destroy(operations -> created.destruction().accept(operations, handle()));
     }
 }

@@ -11,7 +11,7 @@ public final class Flow extends VerbsObject {
     private final FlowRule rule;
 
     private Flow(List<VerbsObject> owners, FlowRule rule, long handle) {
-        super(Rank.QUEUE_PAIR, owners, handle);
+        super(Rank.QUEUE_PAIR, owners, handle, VerbsDriver::destroyFlow);
         this.rule = rule;
     }
 
@@ -39,11 +39,6 @@ public final class Flow extends VerbsObject {
     /** Returns the rule. */
     public FlowRule rule() {
         return rule;
-    }
-
-    @Override
-    void destroy() {
-        driver.destroyFlow(handle());
     }
 
     @Override

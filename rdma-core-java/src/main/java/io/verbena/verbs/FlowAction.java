@@ -1,6 +1,7 @@
 package io.verbena.verbs;
 
 import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.spi.verbs.VerbsDriver;
 import io.verbena.verbs.flow.EspAction;
 import java.util.List;
 import java.util.function.Function;
@@ -13,7 +14,7 @@ import java.util.function.ToLongFunction;
  */
 public final class FlowAction extends VerbsObject {
     private FlowAction(VerbsObject context, long handle) {
-        super(Rank.SHARED, List.of(context), handle);
+        super(Rank.SHARED, List.of(context), handle, VerbsDriver::destroyAction);
     }
 
     static FlowAction create(VerbsObject context, EspAction action) {
@@ -54,10 +55,5 @@ public final class FlowAction extends VerbsObject {
             driver.modifyEspAction(handle(), record);
             return this;
         }));
-    }
-
-    @Override
-    void destroy() {
-        driver.destroyAction(handle());
     }
 }

@@ -1,6 +1,7 @@
 package io.verbena.verbs;
 
 import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.util.LinkedHashSet;
 import java.util.List;
 
@@ -14,7 +15,7 @@ public final class IndirectionTable extends VerbsObject {
     private final int size;
 
     private IndirectionTable(List<VerbsObject> owners, long handle, int size) {
-        super(Rank.REGION, owners, handle);
+        super(Rank.REGION, owners, handle, VerbsDriver::destroyTable);
         this.size = size;
     }
 
@@ -39,11 +40,6 @@ public final class IndirectionTable extends VerbsObject {
     /** Returns the number of entries, a power of two. */
     public int size() {
         return size;
-    }
-
-    @Override
-    void destroy() {
-        driver.destroyTable(handle());
     }
 
     @Override

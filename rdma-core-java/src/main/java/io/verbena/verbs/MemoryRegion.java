@@ -5,13 +5,14 @@ import io.verbena.hca.MemoryAdvice;
 import io.verbena.hca.ReregistrationOutcome;
 import io.verbena.spi.verbs.Registration;
 import io.verbena.spi.verbs.Reregistration;
-import io.verbena.spi.verbs.SharedRegion;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryRegion extends VerbsObject {
     private volatile State state;
-
-    /** Whether another process registered it. */
-    private final boolean imported;
 
     /**
      * The current registration.
@@ -36,7 +34,7 @@ public final class MemoryRegion extends VerbsObject {
             @Nullable ByteBuffer buffer) {}
 
     MemoryRegion(ProtectionDomain domain, Registration registration, long length, @Nullable ByteBuffer buffer) {
-        this(List.of(domain), domain, registration, length, buffer);
+        this(List.of(domain), domain, registration, length, buffer, VerbsDriver::deregisterMemory);
     }
 
     MemoryRegion(
@@ -44,19 +42,10 @@ public final class MemoryRegion extends VerbsObject {
             ProtectionDomain domain,
             Registration registration,
             long length,
-            @Nullable ByteBuffer buffer) {
-        this(owners, new State(domain, registration, length, buffer), false);
-    }
-
-    private MemoryRegion(List<VerbsObject> owners, State state, boolean imported) {
-        super(Rank.REGION, owners, state.registration().handle());
-        this.state = state;
-        this.imported = imported;
-    }
-
-    static MemoryRegion imported(ProtectionDomain domain, SharedRegion shared) {
-        State state = new State(domain, shared.registration(), shared.length(), null);
-        return new MemoryRegion(List.of(domain), state, true);
+            @Nullable ByteBuffer buffer,
+            ObjLongConsumer<? super VerbsDriver> destruction) {
+        super(Rank.REGION, owners, registration.handle(), destruction);
+        this.state = new State(domain, registration, length, buffer);
     }
 
     /** Returns the protection domain. */
@@ -117,7 +106,6 @@ public final class MemoryRegion extends VerbsObject {
      * taken effect (ibv_advise_mr(3)).
      *
      * @throws IndexOutOfBoundsException if the part is not within the region
-     * @throws io.verbena.error.SysException if the device refuses it
      */
     public void advise(MemoryAdvice advice, long offset, int length) {
         domain().advise(advice, true, new MemoryRange(this, offset, length));
@@ -215,15 +203,6 @@ public final class MemoryRegion extends VerbsObject {
         if (offset < 0 || bytes < 0 || offset > length - bytes) {
             throw new IndexOutOfBoundsException(
                     bytes + " bytes at offset " + offset + " are not in the " + length + " bytes of " + what);
-        }
-    }
-
-    @Override
-    void destroy() {
-        if (imported) {
-            driver.unimportRegion(handle());
-        } else {
-            driver.deregisterMemory(handle());
         }
     }
 

@@ -3,6 +3,7 @@ package io.verbena.verbs;
 import io.verbena.hca.AccessFlag;
 import io.verbena.hca.SendFlag;
 import io.verbena.hca.WindowType;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ public final class MemoryWindow extends VerbsObject {
     private volatile @Nullable MemoryRegion region;
 
     MemoryWindow(VerbsObject domain, long handle, WindowType type) {
-        super(Rank.WINDOW, List.of(domain), handle);
+        super(Rank.WINDOW, List.of(domain), handle, VerbsDriver::deallocateWindow);
         this.type = type;
     }
 
@@ -88,11 +89,6 @@ public final class MemoryWindow extends VerbsObject {
         if (last != null) {
             last.forget(this);
         }
-    }
-
-    @Override
-    void destroy() {
-        driver.deallocateWindow(handle());
     }
 
     @Override

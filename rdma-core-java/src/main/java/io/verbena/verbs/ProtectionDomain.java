@@ -8,6 +8,7 @@ import io.verbena.hca.CompletionQueueFlag;
 import io.verbena.hca.MemoryAdvice;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.SharedReceiveQueueAttributes;
+import io.verbena.hca.SharedReceiveQueueType;
 import io.verbena.hca.TagMatchingSize;
 import io.verbena.hca.WindowType;
 import io.verbena.hca.WorkQueueAttributes;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,26 +36,22 @@ public final class ProtectionDomain extends VerbsObject {
 
     private final Context context;
 
-    /** Whether another process created it. */
-    private final boolean imported;
-
     /** The allocator of a parent domain; 0 without one. */
     private final long allocator;
 
     ProtectionDomain(Context context, long handle) {
-        this(context, List.of(context), handle, false, 0);
+        this(context, List.of(context), handle, 0, VerbsDriver::deallocateProtectionDomain);
     }
 
-    private ProtectionDomain(Context context, List<VerbsObject> owners, long handle, boolean imported, long allocator) {
-        super(Rank.DOMAIN, owners, handle);
+    ProtectionDomain(
+            Context context,
+            List<VerbsObject> owners,
+            long handle,
+            long allocator,
+            ObjLongConsumer<? super VerbsDriver> destruction) {
+        super(Rank.DOMAIN, owners, handle, destruction);
         this.context = context;
-        this.imported = imported;
         this.allocator = allocator;
-    }
-
-    static ProtectionDomain imported(Context context, int number) {
-        return context.using(
-                () -> new ProtectionDomain(context, List.of(context), context.driver.importDomain(number), true, 0));
     }
 
     /** Returns the open device. */
@@ -92,7 +90,6 @@ public final class ProtectionDomain extends VerbsObject {
      * closed.
      *
      * @throws IllegalArgumentException if the length is not positive, or the access flags are inconsistent
-     * @throws io.verbena.error.SysException if the device refuses it
      */
     public MemoryRegion register(long address, long length, AccessFlag... access) {
         Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
@@ -123,7 +120,6 @@ public final class ProtectionDomain extends VerbsObject {
      * @param length the length in bytes
      * @param named the address of the first byte for scatter/gather entries and the peer, which must have the same offset in its
      *     page as {@code offset}
-     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public MemoryRegion registerDmaBuf(int descriptor, long offset, long length, long named, AccessFlag... access) {
         Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
@@ -150,14 +146,14 @@ public final class ProtectionDomain extends VerbsObject {
             VerbsObject owner, Supplier<Registration> register, long length, @Nullable ByteBuffer memory) {
         requireSameDevice(owner);
         List<VerbsObject> owners = List.of(this, owner);
-        return holding(owners, () -> new MemoryRegion(owners, this, register.get(), length, memory));
+        return holding(
+                owners,
+                () -> new MemoryRegion(owners, this, register.get(), length, memory, VerbsDriver::deregisterMemory));
     }
 
     /**
      * Registers a direct buffer, from its position to its limit, which the device accesses with hints (ibv_reg_mr_ex, ibv_reg_mr(3)).
-     * The region is closed before the handle.
-     *
-     * @throws io.verbena.error.UnsupportedException if the device does not support it, or rdma-core is older than version 59
+     * The region is closed before the handle. Requires rdma-core 59.
      */
     public MemoryRegion register(DmaHandle hints, ByteBuffer buffer, AccessFlag... access) {
         Set<AccessFlag> flags = MemoryRegion.checkedAccess(access);
@@ -168,9 +164,7 @@ public final class ProtectionDomain extends VerbsObject {
 
     /**
      * Registers memory of another device, as {@link #registerDmaBuf(int, long, long, long, AccessFlag...)}, which the device accesses
-     * with hints. The region is closed before the handle.
-     *
-     * @throws io.verbena.error.UnsupportedException if the device does not support it, or rdma-core is older than version 59
+     * with hints. The region is closed before the handle. Requires rdma-core 59.
      */
     public MemoryRegion registerDmaBuf(
             DmaHandle hints, int descriptor, long offset, long length, long named, AccessFlag... access) {
@@ -183,11 +177,7 @@ public final class ProtectionDomain extends VerbsObject {
                 null);
     }
 
-    /**
-     * Allocates a buffer by the method of the driver.
-     *
-     * @throws io.verbena.error.UnsupportedException if the device does not support it, or rdma-core is older than version 64
-     */
+    /** Allocates a buffer by the method of the driver. Requires rdma-core 64. */
     public DriverBuffer driverBuffer(int length) {
         return DriverBuffer.allocate(this, length);
     }
@@ -210,8 +200,6 @@ public final class ProtectionDomain extends VerbsObject {
     /**
      * Creates a region that discards what is written and reads as zeros, for unwanted parts of a message (ibv_alloc_null_mr(3)).
      * It has only a local key.
-     *
-     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public MemoryRegion nullRegion() {
         return using(() -> new MemoryRegion(this, driver.allocateNullRegion(handle()), Long.MAX_VALUE, null));
@@ -221,7 +209,6 @@ public final class ProtectionDomain extends VerbsObject {
      * Advises the device of the future use of parts of regions with on-demand paging (ibv_advise_mr(3)).
      *
      * @param wait whether to wait until the advice has taken effect
-     * @throws io.verbena.error.SysException if the device refuses it
      */
     public void advise(MemoryAdvice advice, boolean wait, MemoryRange... parts) {
         RecordMemory segments = driver.records(Math.max(1, parts.length) * SegmentRecord.SIZE);
@@ -245,8 +232,6 @@ public final class ProtectionDomain extends VerbsObject {
     /**
      * Creates a parent domain, which can replace this domain everywhere and whose objects are used by one thread at a time
      * (ibv_alloc_parent_domain(3)). It is closed before this domain and before the thread domain.
-     *
-     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public ProtectionDomain within(ThreadDomain threads) {
         requireSameDevice(threads);
@@ -264,11 +249,7 @@ public final class ProtectionDomain extends VerbsObject {
         return around(List.of(this), 0, null);
     }
 
-    /**
-     * Creates a parent domain, whose queues take their memory from an allocator until the domain is closed.
-     *
-     * @throws io.verbena.error.UnsupportedException if the device does not support it
-     */
+    /** Creates a parent domain, whose queues take their memory from an allocator until the domain is closed. */
     public ProtectionDomain parentDomain(DomainAllocator memory) {
         return around(List.of(this), 0, memory);
     }
@@ -279,7 +260,7 @@ public final class ProtectionDomain extends VerbsObject {
             long source = memory == null ? 0 : domains.createAllocator(new AllocatorCalls(memory));
             try {
                 long parent = domains.allocateParentDomain(handle(), threads, source);
-                return new ProtectionDomain(context, owners, parent, false, source);
+                return new ProtectionDomain(context, owners, parent, source, VerbsDriver::deallocateProtectionDomain);
             } catch (RdmaException e) {
                 end(source);
                 throw e;
@@ -322,7 +303,8 @@ public final class ProtectionDomain extends VerbsObject {
     public MemoryRegion importRegion(int number) {
         return using(() -> {
             SharedRegion shared = driver.importRegion(handle(), number);
-            return MemoryRegion.imported(this, shared);
+            return new MemoryRegion(
+                    List.of(this), this, shared.registration(), shared.length(), null, VerbsDriver::unimportRegion);
         });
     }
 
@@ -353,36 +335,40 @@ public final class ProtectionDomain extends VerbsObject {
 
     /** Creates a shared receive queue. */
     public SharedReceiveQueue sharedReceiveQueue(SharedReceiveQueueAttributes attributes) {
-        return SharedReceiveQueue.create(this, attributes);
+        return SharedReceiveQueue.create(this, attributes, SharedReceiveQueueType.BASIC, null, null, 0, 0);
     }
 
     /**
      * Creates a shared receive queue of extended reliable connections, to which the peers of an XRC domain send by its number.
      *
      * @param completions the queue that reports the completions of its receives
-     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public SharedReceiveQueue sharedReceiveQueue(
             SharedReceiveQueueAttributes attributes, XrcDomain xrcDomain, CompletionQueue completions) {
-        return SharedReceiveQueue.create(this, attributes, xrcDomain, completions);
+        return SharedReceiveQueue.create(this, attributes, SharedReceiveQueueType.XRC, xrcDomain, completions, 0, 0);
     }
 
     /**
      * Creates a shared receive queue whose receives the device matches by tags; see {@link SharedReceiveQueue#tags}.
      *
      * @param completions the queue that reports the completions of its receives and of changes of its tag list
-     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public SharedReceiveQueue sharedReceiveQueue(
             SharedReceiveQueueAttributes attributes, TagMatchingSize tags, CompletionQueue completions) {
-        return SharedReceiveQueue.create(this, attributes, tags, completions);
+        return SharedReceiveQueue.create(
+                this,
+                attributes,
+                SharedReceiveQueueType.TAG_MATCHING,
+                null,
+                completions,
+                tags.tags(),
+                tags.operations());
     }
 
     /**
      * Creates a receive work queue, which belongs to no queue pair.
      *
      * @param completions the queue that reports the completions of its receives
-     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public WorkQueue workQueue(WorkQueueAttributes attributes, CompletionQueue completions) {
         return WorkQueue.create(this, completions, attributes);
@@ -395,12 +381,8 @@ public final class ProtectionDomain extends VerbsObject {
 
     @Override
     void destroy() {
-        if (imported) {
-            driver.unimportDomain(handle());
-        } else {
-            driver.deallocateProtectionDomain(handle());
-            end(allocator);
-        }
+        super.destroy();
+        end(allocator);
     }
 
     @Override

@@ -14,7 +14,9 @@ import io.verbena.iba.Gid;
 import io.verbena.iba.WireEnum;
 import io.verbena.path.IbPath;
 import io.verbena.spi.verbs.CreatedQueuePair;
+import io.verbena.spi.verbs.DataPath;
 import io.verbena.spi.verbs.RecordMemory;
+import io.verbena.spi.verbs.VerbsDriver;
 import io.verbena.verbs.flow.FlowRule;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -69,7 +71,7 @@ public final class QueuePair extends VerbsObject {
             Posting posting,
             int maxHeaders,
             long cookie) {
-        super(Rank.QUEUE_PAIR, owners, created.handle());
+        super(Rank.QUEUE_PAIR, owners, created.handle(), VerbsDriver::destroyQueuePair);
         this.domain = domain;
         this.type = type;
         this.number = created.number();
@@ -255,19 +257,7 @@ public final class QueuePair extends VerbsObject {
      * @throws WorkRequestException if a request cannot be posted. The requests before it are posted, and the batch is unchanged
      */
     public void post(ReceiveRequests batch) {
-        WorkRequests requests = batch.requests;
-        int count = requests.count;
-        if (count == 0) {
-            return;
-        }
-        enter();
-        try {
-            long outcome = driver.postReceive(handle(), requests.memory, requests.stride, count);
-            checkPosted("ibv_post_recv", outcome, count);
-        } finally {
-            exit();
-        }
-        batch.clear();
+        batch.post(this, "ibv_post_recv", DataPath::postReceive);
     }
 
     /**
@@ -285,11 +275,7 @@ public final class QueuePair extends VerbsObject {
         return Flow.create(this, handle(), rule, List.of(action), List.of(counted));
     }
 
-    /**
-     * Queries the options of enhanced connection establishment (ibv_query_ece(3)).
-     *
-     * @throws io.verbena.error.UnsupportedException if the device does not support it
-     */
+    /** Queries the options of enhanced connection establishment (ibv_query_ece(3)). */
     public EnhancedConnection enhancedConnection() {
         return using(() -> driver.queryEnhancedConnection(handle()));
     }
@@ -298,17 +284,12 @@ public final class QueuePair extends VerbsObject {
      * Requests options of enhanced connection establishment. Call this before the queue pair leaves INIT (ibv_set_ece(3)).
      *
      * @return the options that the device accepted
-     * @throws io.verbena.error.UnsupportedException if the device does not support it
      */
     public EnhancedConnection enhancedConnection(EnhancedConnection wanted) {
         return using(() -> driver.setEnhancedConnection(handle(), wanted));
     }
 
-    /**
-     * Limits the send rate, in state RTS (ibv_modify_qp_rate_limit(3)).
-     *
-     * @throws io.verbena.error.UnsupportedException if the device does not support it
-     */
+    /** Limits the send rate, in state RTS (ibv_modify_qp_rate_limit(3)). */
     public void limitRate(RateLimit limit) {
         using(() -> driver.limitRate(handle(), limit));
     }
@@ -345,7 +326,7 @@ public final class QueuePair extends VerbsObject {
             driver.detachMulticast(handle(), membership.group(), membership.lid());
             return true;
         });
-        driver.destroyQueuePair(handle());
+        super.destroy();
     }
 
     @Override

@@ -8,7 +8,6 @@ import io.verbena.hca.ReceiveHash;
 import io.verbena.hca.SendOperation;
 import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.QueuePairRequest;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -123,7 +122,6 @@ public final class QueuePairBuilder {
      *
      * @throws IllegalStateException if no completion queue is set, or an XRC domain is missing
      * @throws IllegalArgumentException if an object belongs to another device
-     * @throws io.verbena.error.SysException if the device refuses it
      */
     public QueuePair create() {
         return create(domain.context(), QueuePair.Posting.OF_VERBS, domain.driver::createQueuePair);
@@ -157,7 +155,8 @@ public final class QueuePairBuilder {
     }
 
     private QueuePair make(QueuePair.Posting posting, LongFunction<CreatedQueuePair> create) {
-        List<VerbsObject> owners = owners();
+        List<VerbsObject> owners =
+                VerbsObject.present(domain, sendQueue, receiveQueue, sharedReceiveQueue, xrcDomain, table);
         owners.forEach(domain::requireSameDevice);
         return VerbsObject.holding(
                 owners,
@@ -165,35 +164,19 @@ public final class QueuePairBuilder {
                         domain, owners, type, create.apply(cookie), operations, posting, headerBytes, cookie)));
     }
 
-    private List<VerbsObject> owners() {
-        List<VerbsObject> owners = new ArrayList<>(List.of(domain));
-        add(owners, sendQueue);
-        add(owners, receiveQueue);
-        add(owners, sharedReceiveQueue);
-        add(owners, xrcDomain);
-        add(owners, table);
-        return owners;
-    }
-
-    private static void add(List<VerbsObject> owners, @Nullable VerbsObject owner) {
-        if (owner != null) {
-            owners.add(owner);
-        }
-    }
-
     private QueuePairRequest request(long cookie) {
         boolean receivesOnly = type == QueuePairType.XRC_RECEIVE || table != null;
         return new QueuePairRequest(
                 domain.handle(),
                 type,
-                sendQueue == null ? 0 : sendQueue.handle(),
-                receiveQueue == null ? 0 : receiveQueue.handle(),
-                sharedReceiveQueue == null ? 0 : sharedReceiveQueue.handle(),
+                VerbsObject.handleOf(sendQueue),
+                VerbsObject.handleOf(receiveQueue),
+                VerbsObject.handleOf(sharedReceiveQueue),
                 receivesOnly ? NOTHING : capacity,
                 allSignaled,
                 operations,
-                type == QueuePairType.XRC_RECEIVE && xrcDomain != null ? xrcDomain.handle() : 0,
-                table == null ? 0 : table.handle(),
+                type == QueuePairType.XRC_RECEIVE ? VerbsObject.handleOf(xrcDomain) : 0,
+                VerbsObject.handleOf(table),
                 hash,
                 flags,
                 headerBytes,

@@ -2,6 +2,7 @@ package io.verbena.verbs;
 
 import io.verbena.spi.verbs.DataPath;
 import io.verbena.spi.verbs.ReceiveRecord;
+import io.verbena.spi.verbs.RecordMemory;
 
 /**
  * A batch of receive requests. {@link #receive} starts a request, {@link #segment} adds memory for its message. Posting clears the
@@ -51,6 +52,27 @@ public final class ReceiveRequests {
     public ReceiveRequests segment(long address, int length, int localKey) {
         requests.segment(address, length, localKey);
         return this;
+    }
+
+    /** An operation of the driver that posts to a queue. */
+    interface Posting {
+        long post(DataPath driver, long queue, RecordMemory requests, int stride, int count);
+    }
+
+    /** Posts this batch to a queue, and clears it. */
+    void post(VerbsObject queue, String call, Posting posting) {
+        int count = requests.count;
+        if (count == 0) {
+            return;
+        }
+        queue.enter();
+        try {
+            long outcome = posting.post(queue.driver, queue.handle(), requests.memory, requests.stride, count);
+            queue.checkPosted(call, outcome, count);
+        } finally {
+            queue.exit();
+        }
+        clear();
     }
 
     /** Returns the number of requests. */

@@ -2,10 +2,11 @@ package io.verbena.verbs;
 
 import io.verbena.hca.SharedReceiveQueueAttributes;
 import io.verbena.hca.SharedReceiveQueueType;
-import io.verbena.hca.TagMatchingSize;
+import io.verbena.spi.verbs.DataPath;
 import io.verbena.spi.verbs.SharedReceiveQueueRequest;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
-import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** A receive queue that several queue pairs share (IBA 10.2.9; ibv_create_srq(3)). */
 public final class SharedReceiveQueue extends VerbsObject {
@@ -14,72 +15,41 @@ public final class SharedReceiveQueue extends VerbsObject {
     private final SharedReceiveQueueType type;
 
     private SharedReceiveQueue(List<VerbsObject> owners, long handle, SharedReceiveQueueRequest request) {
-        super(Rank.SHARED_RECEIVE_QUEUE, owners, handle);
+        super(Rank.SHARED_RECEIVE_QUEUE, owners, handle, VerbsDriver::destroySharedReceiveQueue);
         this.cookie = request.cookie();
         this.maxSegments = request.attributes().segments();
         this.type = request.type();
     }
 
-    static SharedReceiveQueue create(ProtectionDomain domain, SharedReceiveQueueAttributes attributes) {
-        return create(
-                List.of(domain),
-                domain,
-                cookie -> new SharedReceiveQueueRequest(
-                        domain.handle(), attributes, SharedReceiveQueueType.BASIC, 0, 0, 0, 0, cookie));
-    }
-
-    static SharedReceiveQueue create(
-            ProtectionDomain domain, SharedReceiveQueueAttributes attributes, XrcDomain xrc, CompletionQueue queue) {
-        return create(
-                List.of(domain, xrc, queue),
-                domain,
-                cookie -> new SharedReceiveQueueRequest(
-                        domain.handle(),
-                        attributes,
-                        SharedReceiveQueueType.XRC,
-                        xrc.handle(),
-                        queue.handle(),
-                        0,
-                        0,
-                        cookie));
-    }
-
     static SharedReceiveQueue create(
             ProtectionDomain domain,
             SharedReceiveQueueAttributes attributes,
-            TagMatchingSize tags,
-            CompletionQueue queue) {
-        return create(
-                List.of(domain, queue),
-                domain,
-                cookie -> new SharedReceiveQueueRequest(
-                        domain.handle(),
-                        attributes,
-                        SharedReceiveQueueType.TAG_MATCHING,
-                        0,
-                        queue.handle(),
-                        tags.tags(),
-                        tags.operations(),
-                        cookie));
-    }
-
-    private static SharedReceiveQueue create(
-            List<VerbsObject> owners, ProtectionDomain domain, LongFunction<SharedReceiveQueueRequest> request) {
+            SharedReceiveQueueType type,
+            @Nullable XrcDomain xrc,
+            @Nullable CompletionQueue queue,
+            int tags,
+            int operations) {
+        List<VerbsObject> owners = present(domain, xrc, queue);
         owners.forEach(domain::requireSameDevice);
         return holding(
                 owners,
                 () -> domain.openDevice.cookies.give(cookie -> {
-                    SharedReceiveQueueRequest wanted = request.apply(cookie);
-                    long handle = domain.driver.createSharedReceiveQueue(wanted);
-                    return new SharedReceiveQueue(owners, handle, wanted);
+                    SharedReceiveQueueRequest request = new SharedReceiveQueueRequest(
+                            domain.handle(),
+                            attributes,
+                            type,
+                            handleOf(xrc),
+                            handleOf(queue),
+                            tags,
+                            operations,
+                            cookie);
+                    return new SharedReceiveQueue(owners, domain.driver.createSharedReceiveQueue(request), request);
                 }));
     }
 
     /**
      * Returns the number by which the peer of an extended reliable connection sends to this queue, see {@link
      * SendRequests#toSharedReceiveQueue} (ibv_get_srq_num(3)).
-     *
-     * @throws io.verbena.error.UnsupportedException if the device has no such numbers
      */
     public int number() {
         return using(() -> driver.sharedReceiveQueueNumber(handle()));
@@ -123,23 +93,7 @@ public final class SharedReceiveQueue extends VerbsObject {
      * @throws WorkRequestException if a request cannot be posted. The requests before it are posted, and the batch is unchanged
      */
     public void post(ReceiveRequests batch) {
-        WorkRequests requests = batch.requests;
-        if (requests.count == 0) {
-            return;
-        }
-        enter();
-        try {
-            long outcome = driver.postSharedReceive(handle(), requests.memory, requests.stride, requests.count);
-            checkPosted("ibv_post_srq_recv", outcome, requests.count);
-        } finally {
-            exit();
-        }
-        batch.clear();
-    }
-
-    @Override
-    void destroy() {
-        driver.destroySharedReceiveQueue(handle());
+        batch.post(this, "ibv_post_srq_recv", DataPath::postSharedReceive);
     }
 
     @Override

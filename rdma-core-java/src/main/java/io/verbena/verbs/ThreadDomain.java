@@ -1,5 +1,6 @@
 package io.verbena.verbs;
 
+import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
 
 /**
@@ -8,11 +9,6 @@ import java.util.List;
  */
 public final class ThreadDomain extends VerbsObject {
     ThreadDomain(VerbsObject context, long handle) {
-        super(Rank.MEMORY, List.of(context), handle);
-    }
-
-    @Override
-    void destroy() {
-        driver.deallocateThreadDomain(handle());
+        super(Rank.MEMORY, List.of(context), handle, VerbsDriver::deallocateThreadDomain);
     }
 }

@@ -1,5 +1,6 @@
 package io.verbena.verbs;
 
+import io.verbena.error.ClosingFailures;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.spi.verbs.DataPath;
@@ -10,12 +11,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An object of a device. Each call that uses the object is counted, so that a close can refuse new calls, wait for the calls in
- * progress, close the objects that were created from this one, and destroy it.
+ * progress, close the objects that were created from this one, and destroy it. A call throws {@link SysException} if the device
+ * refuses it, and {@link io.verbena.error.UnsupportedException} if the device or the installed rdma-core does not support it.
  *
  * <p>An object ends in one of three ways, and every pending and every later call reports which: it was closed ({@link
  * ClosedObjectException}), the device reported that it failed ({@link AsyncEventException}), or the device was removed
@@ -45,6 +48,7 @@ public abstract class VerbsObject implements AutoCloseable {
     final VerbsDriver driver;
     private final Rank rank;
     private final long handle;
+    private final ObjLongConsumer<? super VerbsDriver> destruction;
     private final List<VerbsObject> owners;
 
     /** The objects that were created from this one, oldest first; guarded by itself. */
@@ -91,16 +95,30 @@ public abstract class VerbsObject implements AutoCloseable {
     /** Guarded by {@link #dependents}. */
     private final List<Consumer<? super RdmaException>> listeners = new ArrayList<>(0);
 
-    /** Creates an object from others, at least one, which the caller {@linkplain #holding holds} during the call. */
-    VerbsObject(Rank rank, List<? extends VerbsObject> owners, long handle) {
-        this(owners.get(0).openDevice, rank, owners, handle);
+    /**
+     * Creates an object from others, at least one, which the caller {@linkplain #holding holds} during the call.
+     *
+     * @param destruction the operation of the driver that destroys the object with a handle
+     */
+    VerbsObject(
+            Rank rank,
+            List<? extends VerbsObject> owners,
+            long handle,
+            ObjLongConsumer<? super VerbsDriver> destruction) {
+        this(owners.get(0).openDevice, rank, owners, handle, destruction);
     }
 
     /** Creates an object of a device; the first one has no owners. */
-    VerbsObject(OpenDevice openDevice, Rank rank, List<? extends VerbsObject> owners, long handle) {
+    VerbsObject(
+            OpenDevice openDevice,
+            Rank rank,
+            List<? extends VerbsObject> owners,
+            long handle,
+            ObjLongConsumer<? super VerbsDriver> destruction) {
         this.openDevice = openDevice;
         this.rank = rank;
         this.handle = handle;
+        this.destruction = destruction;
         this.driver = openDevice.driver;
         this.owners = List.copyOf(owners);
         this.owners.forEach(owner -> owner.adopt(this));
@@ -122,8 +140,26 @@ public abstract class VerbsObject implements AutoCloseable {
         return handle;
     }
 
+    /** Returns the handle of an object; 0 for null. */
+    static long handleOf(@Nullable VerbsObject object) {
+        return object == null ? 0 : object.handle;
+    }
+
+    /** Returns those of some objects that are not null. */
+    static List<VerbsObject> present(@Nullable VerbsObject... objects) {
+        List<VerbsObject> present = new ArrayList<>();
+        for (VerbsObject object : objects) {
+            if (object != null) {
+                present.add(object);
+            }
+        }
+        return present;
+    }
+
     /** Destroys this object. No call is in progress, and all objects that were created from it are closed. */
-    abstract void destroy();
+    void destroy() {
+        destruction.accept(driver, handle);
+    }
 
     /** Wakes the threads that wait in calls on this object, which is not destroyed yet. */
     void wakeWaiters() {}
@@ -347,20 +383,12 @@ public abstract class VerbsObject implements AutoCloseable {
             dependents.forEach(dependent -> youngestFirst.add(0, dependent));
         }
         youngestFirst.sort(Comparator.comparing(dependent -> dependent.rank));
-        RdmaException failed = null;
-        for (VerbsObject dependent : youngestFirst) {
-            try {
-                dependent.close();
-            } catch (RdmaException e) {
-                if (failed == null) {
-                    failed = e;
-                } else {
-                    failed.addSuppressed(e);
-                }
-            }
-        }
-        if (failed != null) {
-            throw failed.during("cannot close " + this);
+        ClosingFailures failures = new ClosingFailures();
+        failures.closeAll(youngestFirst);
+        try {
+            failures.rethrow();
+        } catch (RdmaException e) {
+            throw e.during("cannot close " + this);
         }
     }
 }

@@ -4,6 +4,8 @@ import io.verbena.hca.WorkQueueAttributes;
 import io.verbena.hca.WorkQueueFlag;
 import io.verbena.hca.WorkQueueState;
 import io.verbena.spi.verbs.CreatedWorkQueue;
+import io.verbena.spi.verbs.DataPath;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongFunction;
@@ -17,7 +19,7 @@ public final class WorkQueue extends VerbsObject {
     private final long cookie;
 
     private WorkQueue(List<VerbsObject> owners, CreatedWorkQueue created, long cookie) {
-        super(Rank.REGION, owners, created.handle());
+        super(Rank.REGION, owners, created.handle(), VerbsDriver::destroyWorkQueue);
         this.created = created;
         this.cookie = cookie;
     }
@@ -75,23 +77,7 @@ public final class WorkQueue extends VerbsObject {
      * @throws WorkRequestException if a request cannot be posted. The requests before it are posted, and the batch is unchanged
      */
     public void post(ReceiveRequests batch) {
-        WorkRequests requests = batch.requests;
-        if (requests.count == 0) {
-            return;
-        }
-        enter();
-        try {
-            long outcome = driver.postWorkReceive(handle(), requests.memory, requests.stride, requests.count);
-            checkPosted("ibv_post_wq_recv", outcome, requests.count);
-        } finally {
-            exit();
-        }
-        batch.clear();
-    }
-
-    @Override
-    void destroy() {
-        driver.destroyWorkQueue(handle());
+        batch.post(this, "ibv_post_wq_recv", DataPath::postWorkReceive);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.verbena.verbs;
 
-import io.verbena.hca.XrcDomainOpening;
-import java.nio.file.Path;
+import io.verbena.spi.verbs.VerbsDriver;
 import java.util.List;
 
 /**
@@ -10,22 +9,7 @@ import java.util.List;
  * serves all of them.
  */
 public final class XrcDomain extends VerbsObject {
-    private XrcDomain(VerbsObject context, long handle) {
-        super(Rank.SHARED, List.of(context), handle);
-    }
-
-    static XrcDomain open(VerbsObject context, String file, XrcDomainOpening opening) {
-        boolean create = opening != XrcDomainOpening.EXISTING;
-        boolean exclusive = opening == XrcDomainOpening.CREATE_NEW;
-        return context.using(() -> new XrcDomain(context, context.driver.openXrcDomain(file, create, exclusive)));
-    }
-
-    static XrcDomain open(VerbsObject context, Path file, XrcDomainOpening opening) {
-        return open(context, file.toAbsolutePath().toString(), opening);
-    }
-
-    @Override
-    void destroy() {
-        driver.closeXrcDomain(handle());
+    XrcDomain(VerbsObject context, long handle) {
+        super(Rank.SHARED, List.of(context), handle, VerbsDriver::closeXrcDomain);
     }
 }

@@ -31,7 +31,7 @@ class VerbsObjectTest {
         private @Nullable RdmaException refusal;
 
         Thing(String name, Rank rank, VerbsObject... owners) {
-            super(DEVICE, rank, List.of(owners), 0);
+            super(DEVICE, rank, List.of(owners), 0, (driver, handle) -> {});
             this.name = name;
         }
 

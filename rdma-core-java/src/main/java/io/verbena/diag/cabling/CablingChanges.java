@@ -48,7 +48,6 @@ public record CablingChanges(List<Link> added, List<Link> gone, List<Member> une
     /**
      * Compares a subnet with a reference.
      *
-     * @param subnet the subnet
      * @param expected the links of the reference
      * @param nodes the nodes of the reference; if empty, nodes are not compared
      * @param names the names of other nodes

@@ -40,8 +40,6 @@ public final class CounterCheck {
     /**
      * Adds the results of a counter survey to a check of a subnet.
      *
-     * @param report the check
-     * @param subnet the subnet
      * @param errors the survey of the same nodes
      * @param thresholds the thresholds of the survey
      */

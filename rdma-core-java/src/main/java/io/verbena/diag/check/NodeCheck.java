@@ -26,7 +26,6 @@ public final class NodeCheck {
     /**
      * Checks that a node responds for itself.
      *
-     * @param path the path to the node
      * @throws RdmaException if no node responds
      */
     public static CheckedNode of(SubnetManagement management, Path path) {
@@ -45,9 +44,6 @@ public final class NodeCheck {
     /**
      * Checks that a node responds for itself, and checks one of its ports.
      *
-     * @param path the path to the node
-     * @param port the port number
-     * @param tests the checks of the port
      * @throws RdmaException if no node responds, or the node does not have the port
      */
     public static CheckedNode of(SubnetManagement management, Path path, int port, Set<PortCheck> tests) {

@@ -29,8 +29,6 @@ public enum PortCheck {
     /**
      * Returns the problems of a port.
      *
-     * @param tests the checks to perform
-     * @param info the PortInfo of the port
      * @param lid the LID of the request, if the port has LIDs of its own; null for an external port of a switch
      */
     static List<Problem> problems(Set<PortCheck> tests, PortInfo info, @Nullable Lid lid) {

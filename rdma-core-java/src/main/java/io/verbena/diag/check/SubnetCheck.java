@@ -40,23 +40,12 @@ public final class SubnetCheck {
     private final AtomicInteger done = new AtomicInteger();
     private final AtomicInteger bad = new AtomicInteger();
 
-    /**
-     * Creates a check that queries the agents.
-     *
-     * @param mad the transactor
-     * @param names the names of nodes
-     */
+    /** Creates a check that queries the agents. */
     public SubnetCheck(MadTransactor mad, NodeNameMap names) {
         this(mad.withOptions(PendingRequests.withinOneTimeout(mad.options())), null, names);
     }
 
-    /**
-     * Creates a check that queries another source of the attributes, such as the subnet administration.
-     *
-     * @param mad the transactor of the requests
-     * @param management the source of the attributes
-     * @param names the names of nodes
-     */
+    /** Creates a check that queries another source of the attributes, such as the subnet administration. */
     public static SubnetCheck by(MadTransactor mad, SubnetManagement management, NodeNameMap names) {
         return new SubnetCheck(mad, management, names);
     }
@@ -87,7 +76,6 @@ public final class SubnetCheck {
     /**
      * Checks nodes.
      *
-     * @param nodes the nodes
      * @param tests the checks of their ports; if empty, ports are not checked
      * @throws RdmaException if the thread is interrupted; an unresponsive node is a problem in the report
      */

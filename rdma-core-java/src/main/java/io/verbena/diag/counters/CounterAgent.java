@@ -77,8 +77,6 @@ public final class CounterAgent {
      * Returns the sum of a group of counters over ports. The agent computes it for all of its ports, if it supports
      * this.
      *
-     * @param group the group
-     * @param ports the port numbers
      * @param all whether these are all ports of the node
      */
     public CounterReading sum(CounterGroup group, List<Integer> ports, boolean all) {
@@ -93,8 +91,6 @@ public final class CounterAgent {
     /**
      * Resets counters and verifies the result.
      *
-     * @param group the group
-     * @param ports the port numbers
      * @param mask the counters in the bits of CounterSelect, bit 16 is the first of a second mask; -1 for all
      * @return the counters after the reset
      * @throws RdmaException if an error counter is not 0 afterwards, although it did not count in the meantime

@@ -25,7 +25,6 @@ public final class CounterWatch {
     /**
      * Creates a watch and reads the counters for the first time.
      *
-     * @param agent the agent
      * @param ports one port, or all ports of the node
      * @param sum whether these are all ports, whose sum is watched
      * @param groups the counters to watch; {@link CounterGroup#BASIC} includes the 64-bit traffic counters where available

@@ -67,13 +67,7 @@ public final class ErrorSurvey {
      */
     public record Outcome(ErrorSurveyReport report, List<RdmaException> failures) {}
 
-    /**
-     * Creates a survey.
-     *
-     * @param mad the transactor
-     * @param paths the paths to the nodes
-     * @param links the links of the nodes
-     */
+    /** Creates a survey. */
     public ErrorSurvey(MadTransactor mad, NodePaths paths, LinkSurvey links) {
         this.mad = mad.withOptions(PendingRequests.withinOneTimeout(mad.options()));
         this.paths = paths;

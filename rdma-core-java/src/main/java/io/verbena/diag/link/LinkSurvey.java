@@ -4,8 +4,6 @@ import io.verbena.diag.link.NodeLinks.LinkEnd;
 import io.verbena.diag.link.NodeLinks.PortLink;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.LinkRate;
-import io.verbena.iba.LinkSpeed;
-import io.verbena.iba.LinkSpeedExtended;
 import io.verbena.iba.LinkWidth;
 import io.verbena.iba.PortInfo;
 import io.verbena.iba.PortPhysicalState;
@@ -15,22 +13,15 @@ import io.verbena.subnet.Port;
 import io.verbena.subnet.Subnet;
 import io.verbena.subnet.chassis.ChassisGrouping;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Examines the links of a subnet. Immutable. */
 public final class LinkSurvey {
     private final NodeNameMap names;
     private final ChassisGrouping chassis;
 
-    /**
-     * Creates a survey of the links of a subnet.
-     *
-     * @param subnet the subnet
-     * @param names the names of its nodes
-     */
+    /** Creates a survey of the links of a subnet. */
     public LinkSurvey(Subnet subnet, NodeNameMap names) {
         this.names = names;
         this.chassis = ChassisGrouping.of(subnet);
@@ -94,25 +85,11 @@ public final class LinkSurvey {
     }
 
     private static Optional<LaneSpeed> faster(PortInfo near, PortInfo far, LaneSpeed active) {
-        Set<LaneSpeed> common = speeds(near);
-        common.retainAll(speeds(far));
+        Set<LaneSpeed> common = LaneSpeed.supported(near);
+        common.retainAll(LaneSpeed.supported(far));
         // The constants are in the order of the speeds; FDR10 is not part of the standard attributes.
         return common.stream()
                 .max(Comparator.naturalOrder())
                 .filter(best -> best.compareTo(active) > 0 && active != LaneSpeed.FDR10);
-    }
-
-    private static Set<LaneSpeed> speeds(PortInfo info) {
-        Set<LaneSpeed> speeds = EnumSet.noneOf(LaneSpeed.class);
-        // The constants have the names of LaneSpeed, except EXTENDED and NONE.
-        Stream.<Enum<?>>concat(info.linkSpeedSupported().stream(), info.linkSpeedExtSupported().stream())
-                .filter(speed ->
-                        !Set.of(LinkSpeed.EXTENDED, LinkSpeedExtended.NONE).contains(speed))
-                .forEach(speed -> speeds.add(LaneSpeed.valueOf(speed.name())));
-        if (!info.linkSpeedExtSupported2().isEmpty()) {
-            speeds.add(LaneSpeed.XDR);
-        }
-        speeds.remove(LaneSpeed.UNKNOWN);
-        return speeds;
     }
 }

@@ -39,7 +39,6 @@ public record LftBalance(List<SwitchUse> switches) {
      * Computes the balance.
      *
      * @param subnet the subnet, with its links and LIDs
-     * @param tables the forwarding tables
      * @param byNeighbour whether to compare only ports that lead to the same node
      */
     public static LftBalance of(Subnet subnet, Collection<UnicastTable> tables, boolean byNeighbour) {

@@ -21,13 +21,7 @@ public final class MulticastTracer {
     private final Place.Guide guide;
     private final RouteTracer unicast;
 
-    /**
-     * Creates a tracer.
-     *
-     * @param management the source of the attributes
-     * @param names the names of nodes
-     * @param arrival determines the input ports of packets
-     */
+    /** Creates a tracer. */
     public MulticastTracer(SubnetManagement management, NodeNameMap names, Arrival arrival) {
         this.management = management;
         this.guide = new Place.Guide(management, names, arrival);
@@ -41,8 +35,6 @@ public final class MulticastTracer {
      * Returns the route of packets to a group from one port to another.
      *
      * @param from a LID, or a directed route
-     * @param to the LID of the destination
-     * @param group the LID of the group
      * @throws IllegalArgumentException if the group is not a multicast LID
      * @throws RdmaException if the packets do not arrive, or a node on the route does not respond
      */

@@ -22,9 +22,6 @@ public final class RouteTracer {
     /**
      * Creates a tracer.
      *
-     * @param management the source of the attributes
-     * @param names the names of nodes
-     * @param arrival determines the input ports of packets
      * @param anyState whether to follow links that are not active
      */
     public RouteTracer(SubnetManagement management, NodeNameMap names, Arrival arrival, boolean anyState) {
