@@ -14,6 +14,7 @@ import io.verbena.traffic.ExtendedPingPong.ExtendedAddress;
 import io.verbena.traffic.ExtendedPingPong.ExtendedOptions;
 import io.verbena.verbs.Context;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -51,8 +52,10 @@ class XsrqPingpongExchangeTest {
                 Context context = rdma.verbs(rdma.verbsDevices().get(0));
                 ExtendedPingPong one = ExtendedPingPong.open(context, options, 1);
                 ExtendedPingPong other = ExtendedPingPong.open(context, options, 1);
-                SideChannel toOne = SocketSideChannel.connect(new InetSocketAddress("127.0.0.1", port), LONG);
-                SideChannel toOther = SocketSideChannel.connect(new InetSocketAddress("127.0.0.1", port), LONG)) {
+                SideChannel toOne =
+                        SocketSideChannel.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), LONG);
+                SideChannel toOther = SocketSideChannel.connect(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), port), LONG)) {
             ExtendedAddress first = one.connect(0, toOne, true, LONG);
             ExtendedAddress second = other.connect(0, toOther, true, LONG);
 
@@ -77,7 +80,8 @@ class XsrqPingpongExchangeTest {
         try (Rdma rdma = Rdma.embedded("two-node");
                 Context context = rdma.verbs(rdma.verbsDevices().get(0));
                 ExtendedPingPong own = ExtendedPingPong.open(context, options, 1);
-                SocketListener listener = SocketListener.at(new InetSocketAddress("127.0.0.1", 0));
+                SocketListener listener =
+                        SocketListener.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
                 CProgram program = CProgram.start("env LD_PRELOAD=" + made("xsrq", "library") + ":"
                         + made("hollow", "device") + " stdbuf -oL ibv_xsrq_pingpong -d hollow0 -n 1 -p "
                         + listener.address().getPort() + " 127.0.0.1")) {
