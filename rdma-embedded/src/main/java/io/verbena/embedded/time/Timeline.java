@@ -96,6 +96,7 @@ public final class Timeline {
         try {
             letHappen();
         } finally {
+            wakeKeeperForEvent();
             lock.unlock();
         }
     }
@@ -121,14 +122,19 @@ public final class Timeline {
     public void at(long due, Event event) {
         event.schedule(due, scheduled++);
         events.add(event);
-        if (events.peek() == event) {
-            if (!simulated) {
-                if (keeperWaits && due - keeperWakes < 0) {
-                    wakeKeeper();
-                }
-            } else if (idle > 0) {
-                readers.stream().filter(reader -> reader.waiting).forEach(reader -> reader.changed.signal());
-            }
+        if (simulated && idle > 0 && events.peek() == event) {
+            readers.stream().filter(reader -> reader.waiting).forEach(reader -> reader.changed.signal());
+        }
+    }
+
+    /**
+     * Wakes the keeper if an event is due before it would wake up. To be called when the lock is released, since most events are due at
+     * once, and have happened by then.
+     */
+    private void wakeKeeperForEvent() {
+        Event first = keeperWaits ? next() : null;
+        if (first != null && first.due() - keeperWakes < 0) {
+            wakeKeeper();
         }
     }
 
@@ -280,6 +286,7 @@ public final class Timeline {
                 if (nanos == 0 && !waiter.ready && lock.hasQueuedThreads()) {
                     nanos = LET_OTHERS_IN;
                 }
+                wakeKeeperForEvent();
                 if (nanos == Long.MAX_VALUE) {
                     waiter.changed.await();
                 } else if (nanos > 0) {
