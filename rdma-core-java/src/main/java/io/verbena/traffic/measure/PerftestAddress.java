@@ -105,7 +105,7 @@ record PerftestAddress(QueuePairAddress queuePair, long memory, int key, int sha
             binary.putInt((int) hex(parts.group(group)));
         }
         binary.putInt(0).putLong(hex(parts.group(6)));
-        for (String digits : parts.group(7).split(":", -1)) {
+        for (String digits : parts.group(7).split(":", 0)) {
             binary.put((byte) hex(digits));
         }
         return decodeBinary(binary.putInt((int) hex(parts.group(8))).rewind(), type, mtu);
