@@ -232,7 +232,7 @@ public final class CommandModel {
             return accepted;
         }
 
-        private static Object instance(String type) throws ReflectiveOperationException {
+        static Object instance(String type) throws ReflectiveOperationException {
             Constructor<?> constructor = Class.forName(type).getDeclaredConstructor();
             constructor.setAccessible(true);
             return constructor.newInstance();

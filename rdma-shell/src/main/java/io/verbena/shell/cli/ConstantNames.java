@@ -1,45 +1,56 @@
 package io.verbena.shell.cli;
 
+import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.function.BiPredicate;
-import java.util.function.Function;
-import java.util.stream.Stream;
+import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Converts and completes the constants of an enumeration by names of their own. */
+/**
+ * Converts and completes the constants of an enumeration by names of their own.
+ *
+ * <p>No lambdas: over picocli's Java 5 classes, they would not be in the class data archive.
+ */
 public abstract class ConstantNames<E> implements Iterable<String>, ITypeConverter<E> {
     private final String what;
-    private final E[] constants;
-    private final Function<E, String> name;
-    private final BiPredicate<E, String> isCalled;
+    private final List<E> constants;
 
     /**
      * Creates the names.
      *
      * @param what what a constant is, for the message, such as "an operation"
      * @param constants the constants in the order of completion
-     * @param name returns the name to complete
-     * @param isCalled returns whether a word stands for a constant
      */
-    protected ConstantNames(String what, E[] constants, Function<E, String> name, BiPredicate<E, String> isCalled) {
+    protected ConstantNames(String what, List<E> constants) {
         this.what = what;
         this.constants = constants;
-        this.name = name;
-        this.isCalled = isCalled;
+    }
+
+    /** Returns the name to complete. */
+    protected abstract String name(E constant);
+
+    /** Returns whether a word stands for a constant (default: whether it is the name in any case). */
+    protected boolean isCalled(E constant, String text) {
+        return name(constant).equalsIgnoreCase(text);
     }
 
     @Override
     public final Iterator<String> iterator() {
-        return Stream.of(constants).map(name).iterator();
+        List<String> names = new ArrayList<>();
+        for (E constant : constants) {
+            names.add(name(constant));
+        }
+        return names.iterator();
     }
 
     @Override
     public final E convert(String text) {
-        return Stream.of(constants)
-                .filter(constant -> isCalled.test(constant, text))
-                .findFirst()
-                .orElseThrow(() -> new TypeConversionException(
-                        "'" + text + "' is not " + what + "; expected one of " + String.join(", ", this)));
+        for (E constant : constants) {
+            if (isCalled(constant, text)) {
+                return constant;
+            }
+        }
+        throw new TypeConversionException(
+                "'" + text + "' is not " + what + "; expected one of " + String.join(", ", this));
     }
 }

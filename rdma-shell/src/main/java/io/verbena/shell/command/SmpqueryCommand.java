@@ -85,7 +85,17 @@ final class SmpqueryCommand extends AddressedCommand {
 
     static final class OperationNames extends ConstantNames<Operation> {
         OperationNames() {
-            super("an operation", Operation.values(), Operation::lowerCase, Operation::isCalled);
+            super("an operation", List.of(Operation.values()));
+        }
+
+        @Override
+        protected String name(Operation operation) {
+            return operation.lowerCase();
+        }
+
+        @Override
+        protected boolean isCalled(Operation operation, String text) {
+            return operation.isCalled(text);
         }
     }
 

@@ -34,7 +34,9 @@ class UdpongRxeTest {
     private static final Path BASE = Path.of(System.getProperty("basedir", ".")).toAbsolutePath();
 
     private static CProgram c(String arguments) {
-        String library = CProgram.run("make -s -C " + BASE.resolve("../testbed/rsockets") + " datagrams")
+        // The cache in the home directory cannot be written in a kernel of the test bed.
+        String library = CProgram.run("make -s -C " + BASE.resolve("../testbed/rsockets") + " datagrams XDG_CACHE_HOME="
+                        + System.getProperty("java.io.tmpdir"))
                 .strip();
         return CProgram.start("env LD_PRELOAD=" + library + " stdbuf -oL udpong " + arguments);
     }

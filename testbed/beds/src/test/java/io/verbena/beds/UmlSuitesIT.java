@@ -72,7 +72,7 @@ class UmlSuitesIT {
                                 .toList(),
                         reports,
                         bed,
-                        List.of("-Xmx512m"))
+                        List.of("-Xmx512m", "-Dbasedir=" + Checkout.ROOT.resolve(selected.get(0)[MODULE])))
                 .asContainer();
     }
 }

@@ -73,14 +73,11 @@ public final class IbsendtrapCommand extends EndPortCommand {
 
     static final class TrapNames extends ConstantNames<SampleTrap> {
         TrapNames() {
-            super(
-                    "a trap",
-                    SampleTrap.values(),
-                    TrapNames::name,
-                    (trap, text) -> name(trap).equalsIgnoreCase(text));
+            super("a trap", List.of(SampleTrap.values()));
         }
 
-        private static String name(SampleTrap trap) {
+        @Override
+        protected String name(SampleTrap trap) {
             return trap.name().toLowerCase(Locale.ROOT);
         }
     }

@@ -179,7 +179,17 @@ public final class IbccqueryCommand extends AddressedCommand {
 
         static final class Converter extends ConstantNames<CongestionOperation> {
             Converter() {
-                super("an operation", values(), operation -> operation.title, CongestionOperation::isCalled);
+                super("an operation", List.of(CongestionOperation.values()));
+            }
+
+            @Override
+            protected String name(CongestionOperation operation) {
+                return operation.title;
+            }
+
+            @Override
+            protected boolean isCalled(CongestionOperation operation, String text) {
+                return operation.isCalled(text);
             }
         }
     }
