@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One side of a connection with its queue pair and completion queues, used through calls that wait (rdma_create_ep(3)), and throw a
- * {@link CmTimeoutException} after their timeout. Post receives, then {@link #connect} or {@link #accept}; {@link #sent} and {@link #received} return the completions in order.
+ * {@link CmTimeoutException} after their timeout. Post receives, then {@link #connect} or {@link #accept}; {@link #sent} and
+ * {@link #received} return the completions in order.
  *
  * <p>An endpoint has no listener for failures, because each call reports them: after the device is removed, pending and later
  * calls throw a {@link io.verbena.error.DeviceRemovedException}; after the queue pair or a completion queue has failed, requests
