@@ -4,10 +4,14 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Rectangle;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.util.List;
+import java.util.Locale;
 import org.jfree.chart.ChartFactory;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.LogAxis;
+import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.block.BlockBorder;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
@@ -94,6 +98,9 @@ final class GrowthChart {
 
     private static LogAxis axis(String label) {
         LogAxis axis = new LogAxis(label);
+        // A tick for each power of two, since a decade has too few of them.
+        axis.setTickUnit(new NumberTickUnit(Math.log10(2)));
+        axis.setNumberFormatOverride(new DecimalFormat("#,##0.##", DecimalFormatSymbols.getInstance(Locale.ROOT)));
         axis.setTickLabelPaint(INK);
         axis.setTickLabelFont(TEXT);
         axis.setLabelPaint(INK);
