@@ -4,7 +4,6 @@ import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.view.MeasureView.PerftestView;
-import io.verbena.shell.view.MeasureView.PerftestView.BandwidthStyle;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasureOptions.Pace;
 import io.verbena.traffic.measure.MeasurePlan;
@@ -22,8 +21,6 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
     private static final int BYTES = 65536;
     private static final int MODERATION = 100;
     private static final int MODERATED_BYTES = 8192;
-    private static final double MEBIBYTE = 1 << 20;
-    private static final double BYTES_OF_GIGABIT = 1e9 / 8;
 
     @Option(
             names = {"-b", "--bidirectional"},
@@ -60,28 +57,11 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
                     + " 8192 bytes).")
     @Nullable Integer moderation;
 
-    @Option(
-            names = {"-N", "--noPeak"},
-            description = "Show no peak bandwidth.")
-    boolean noPeak;
-
-    @Option(names = "--report_gbits", description = "Show bandwidth in gigabits per second (default: MiB/s).")
-    boolean gigabits;
+    @Mixin
+    BandwidthOptions bandwidth = new BandwidthOptions();
 
     @Option(names = "--report-both", description = "Also show the bandwidth of each direction.")
     boolean both;
-
-    @Option(
-            names = {"-w", "--limit_bw"},
-            paramLabel = "VALUE",
-            description = "Exit with status 1 if the average bandwidth is lower, in the unit that is shown.")
-    double leastBandwidth;
-
-    @Option(
-            names = {"-y", "--limit_msgrate"},
-            paramLabel = "VALUE",
-            description = "Exit with status 1 if there are fewer millions of messages per second.")
-    double leastRate;
 
     @Mixin
     PaceOptions pace = new PaceOptions();
@@ -136,16 +116,12 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
 
     @Override
     final PerftestView view(MeasureReport report, MeasureOptions options) {
-        return new PerftestView(report, options, new BandwidthStyle(gigabits, !noPeak, both), false, isByCm());
+        return new PerftestView(report, options, bandwidth.style(both), false, isByCm());
     }
 
     @Override
     final boolean isTooLow(MeasureReport report) {
-        double unit = gigabits ? BYTES_OF_GIGABIT : MEBIBYTE;
-        return report.bandwidths().stream()
-                .anyMatch(result -> result.messages() > 0
-                        && (result.bytesPerSecond() / unit < leastBandwidth
-                                || result.messagesPerSecond() / 1e6 < leastRate));
+        return bandwidth.isTooLow(report);
     }
 
     @Examples({

@@ -189,8 +189,6 @@ public abstract class RawEthernetCommand extends FabricCommand {
                         + "type RAW_PACKET and steering of flows."
             })
     public static final class RawEthernetBwCommand extends RawEthernetCommand {
-        private static final double MEBIBYTE = 1 << 20;
-        private static final double BYTES_OF_GIGABIT = 1e9 / 8;
 
         @Mixin
         Peer peer = new Peer();
@@ -233,25 +231,8 @@ public abstract class RawEthernetCommand extends FabricCommand {
                 description = "Number of frames of which one is signaled (default: 100).")
         int moderation = 100;
 
-        @Option(
-                names = {"-N", "--noPeak"},
-                description = "Show no peak bandwidth.")
-        boolean noPeak;
-
-        @Option(names = "--report_gbits", description = "Show bandwidth in gigabits per second (default: MiB/s).")
-        boolean gigabits;
-
-        @Option(
-                names = {"-w", "--limit_bw"},
-                paramLabel = "VALUE",
-                description = "Exit with status 1 if the average bandwidth is lower, in the unit that is shown.")
-        double leastBandwidth;
-
-        @Option(
-                names = {"-y", "--limit_msgrate"},
-                paramLabel = "VALUE",
-                description = "Exit with status 1 if there are fewer millions of frames per second.")
-        double leastRate;
+        @Mixin
+        BandwidthOptions bandwidth = new BandwidthOptions();
 
         @Override
         protected Result run(Session session) {
@@ -264,12 +245,9 @@ public abstract class RawEthernetCommand extends FabricCommand {
                     options(peer.inline, batch, moderation, receives, pace.pace(plan.depth()), peer.events);
             try (OpenDevices devices = devices(session)) {
                 MeasureReport report = RawEthernet.measure(devices, options, plan, side(peer.isCalling(), 1, 1));
-                BandwidthStyle style = new BandwidthStyle(gigabits, !noPeak, false);
-                double unit = gigabits ? BYTES_OF_GIGABIT : MEBIBYTE;
-                boolean tooLow = report.bandwidths().stream()
-                        .anyMatch(result -> result.bytesPerSecond() / unit < leastBandwidth
-                                || result.messagesPerSecond() / 1e6 < leastRate);
-                return result(new PerftestView(report, options, style, false, false), tooLow);
+                return result(
+                        new PerftestView(report, options, bandwidth.style(false), false, false),
+                        bandwidth.isTooLow(report));
             }
         }
     }
