@@ -109,9 +109,8 @@ final class ServiceLoop {
                 long now = System.nanoTime();
                 if (now - checked > TimeUnit.MILLISECONDS.toNanos(CHECK_MILLIS)) {
                     checked = now;
-                    clients.values().forEach(ServiceClient::checkAlive);
+                    endGone();
                 }
-                clients.values().stream().filter(ServiceClient::isGone).forEach(this::end);
             }
             clients.values().forEach(this::end);
         } catch (IOException e) {
@@ -126,6 +125,9 @@ final class ServiceLoop {
                 int left = PACKETS_A_TURN;
                 while (left > 0 && known.readPacket()) {
                     left--;
+                }
+                if (known.isGone()) {
+                    end(known);
                 }
             } else {
                 readControls();
@@ -194,8 +196,7 @@ final class ServiceLoop {
             throw new IllegalArgumentException(to + " is not the UDP port of a client");
         }
         if (clients.size() >= limits.clients()) {
-            clients.values().forEach(ServiceClient::checkAlive);
-            clients.values().stream().filter(ServiceClient::isGone).forEach(this::end);
+            endGone();
         }
         if (clients.size() >= limits.clients()) {
             throw new RdmaException("all " + limits.clients() + " clients are connected; raise the limit");
@@ -238,6 +239,11 @@ final class ServiceLoop {
         } catch (BindException e) {
             return null;
         }
+    }
+
+    private void endGone() {
+        clients.values().forEach(ServiceClient::checkAlive);
+        clients.values().stream().filter(ServiceClient::isGone).forEach(this::end);
     }
 
     private void end(ServiceClient client) {
