@@ -56,6 +56,7 @@ has_header() {
 for tool in ${CC:-gcc} make; do
     command -v "$tool" >/dev/null || { leave_out "$tool is missing (apt install gcc${architecture:+-$architecture-linux-gnu} make)"; exit 0; }
 done
+has_header stdio.h || { leave_out "stdio.h is missing (apt install libc6-dev${architecture:+-arm64-cross})"; exit 0; }
 has_header jni.h "${1#JAVA_HOME=}/include" || { leave_out "${1#JAVA_HOME=} has no include/jni.h (a JRE?)"; exit 0; }
 
 libraries=base
