@@ -4,15 +4,15 @@ import io.verbena.traffic.TrafficException;
 import io.verbena.traffic.measure.Control.Signal;
 import io.verbena.verbs.CompletionBatch;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Waits for completions or for other events by polling or with completion events. From time to time it checks the reports
  * of the peer and the timeout.
  */
 final class Waiting {
-    static final int POLLS = 1000;
-    private static final long PAUSE_NANOS = 1000;
+    /** The number of polls before a thread yields: few where the peer or the kernel needs the only processor. */
+    static final int POLLS = Runtime.getRuntime().availableProcessors() > 1 ? 1000 : 20;
+
     private static final long LOOK_NANOS = 2_000_000;
     private static final long BEAT_NANOS = 1_000_000_000;
     private static final Duration SLICE = Duration.ofMillis(20);
@@ -70,14 +70,16 @@ final class Waiting {
     }
 
     /**
-     * Pauses when there was no progress. Yields the processor, which the processes may share.
+     * Yields the processor when there was no progress, because it may be the only one. Sleeping would last longer than most
+     * messages take.
      *
      * @return whether the peer has sent its last message
      * @throws TrafficException if there is no progress before the timeout
      */
+    @SuppressWarnings("ThreadPriorityCheck")
     boolean pause() {
         if (!station.options.events()) {
-            LockSupport.parkNanos(PAUSE_NANOS);
+            Thread.yield();
         }
         long now = System.nanoTime();
         if (steps > 0) {
