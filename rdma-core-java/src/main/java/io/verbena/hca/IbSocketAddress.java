@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * sockaddr_ib} of rdma_cm(7)). It needs no IP addresses. A connection between two such addresses carries only the private data
  * of the application, where one between IP addresses also carries the addresses. Immutable.
  *
- * <p>The kernel resolves a path to such an address on InfiniBand only; on RoCE, the call fails with ENODEV.
+ * <p>Linux takes the GID of a port on InfiniBand only: on RoCE, binding to it and resolving a path to it fail with ENODEV.
  */
 public final class IbSocketAddress extends SocketAddress {
     private static final long serialVersionUID = 1;
@@ -103,9 +103,10 @@ public final class IbSocketAddress extends SocketAddress {
         return gid().hashCode() * 31 + Long.hashCode(serviceId);
     }
 
-    /** Returns GID, service ID and P_Key, such as {@code fe80::2:c903:0:1491 service 0x1061d2f P_Key 0xffff}. */
+    /** Returns GID, service ID, if there is one, and P_Key: {@code fe80::2:c903:0:1491 service 0x1061d2f P_Key 0xffff}. */
     @Override
     public String toString() {
-        return String.format("%s service 0x%x P_Key 0x%04x", gid(), serviceId, pKey);
+        String service = serviceId == 0 ? "" : String.format(" service 0x%x", serviceId);
+        return String.format("%s%s P_Key 0x%04x", gid(), service, pKey);
     }
 }

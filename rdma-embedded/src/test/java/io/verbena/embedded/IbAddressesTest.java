@@ -79,8 +79,8 @@ class IbAddressesTest {
         all[0] = 1;
         all[91] = 2;
 
-        CompletableFuture<CmEvent> connected =
-                asking.connectAsync(ConnectionParameters.DEFAULTS.privateData(all).queuePair(11, false));
+        CompletableFuture<CmEvent> connected = asking.connectAsync(
+                ConnectionParameters.DEFAULTS.privateData(all).queuePair(11, false));
         ConnectionRequest request = listening.request(LONG);
         CompletableFuture<CmEvent> accepted = request.acceptAsync(ConnectionParameters.DEFAULTS.queuePair(22, false));
 

@@ -91,28 +91,12 @@ public abstract class CmTestCommand extends FabricCommand {
         /** IPv4. */
         ip(Inet4Address.class),
         /** IPv6. */
-        ipv6(Inet6Address.class),
-        /** The GID of a port, an address of InfiniBand. */
-        gid(Inet6Address.class);
+        ipv6(Inet6Address.class);
 
         private final Class<? extends InetAddress> family;
 
         AddressFormat(Class<? extends InetAddress> family) {
             this.family = family;
-        }
-
-        SocketAddress resolved(String option, String text, PortSpace space, int port) {
-            return this == gid
-                    ? IbSocketAddress.of(gid(option, text), space, port)
-                    : new InetSocketAddress(resolved(option, text), port);
-        }
-
-        static Gid gid(String option, String text) {
-            try {
-                return Gid.parse(text);
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
-            }
         }
 
         InetAddress resolved(String option, String text) {
@@ -140,20 +124,58 @@ public abstract class CmTestCommand extends FabricCommand {
         AddressFormat format() {
             return format;
         }
+    }
 
-        /** Returns the address of the server, which may be a GID; null if this is the server. */
+    enum CmAddressFormat {
+        name,
+        /** IPv4. */
+        ip,
+        /** IPv6. */
+        ipv6,
+        /** The GID of a port, an address of InfiniBand. */
+        gid;
+
+        SocketAddress resolved(String option, String text, PortSpace space, int port) {
+            return this == gid
+                    ? IbSocketAddress.of(parsed(option, text), space, port)
+                    : new InetSocketAddress(AddressFormat.valueOf(name()).resolved(option, text), port);
+        }
+
+        static Gid parsed(String option, String text) {
+            try {
+                return Gid.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /** The addresses of a program that also takes GIDs. */
+    static final class CmAddresses extends Addresses {
+        @Option(
+                names = "-f",
+                paramLabel = "FORMAT",
+                description =
+                        "Format of the addresses: ${COMPLETION-CANDIDATES} (default: name). GIDs need InfiniBand.")
+        CmAddressFormat format = CmAddressFormat.name;
+
+        /** Returns the address of the server; null if this is the server. */
         @Nullable SocketAddress server(PortSpace space, int port) {
             return server == null ? null : format.resolved("-s", server, space, port);
         }
 
-        /** Returns the local address of a client, which may be a GID; null for any. */
+        /** Returns the local address of a client; null for any. */
         @Nullable SocketAddress source(PortSpace space) {
             return local == null ? null : format.resolved("-b", local, space, 0);
         }
 
         SocketAddress listening(PortSpace space, int port) {
-            String any = format == AddressFormat.gid ? "::" : "0.0.0.0";
-            return format.resolved("-b", local == null ? any : local, space, port);
+            if (local != null) {
+                return format.resolved("-b", local, space, port);
+            }
+            return format == CmAddressFormat.gid
+                    ? IbSocketAddress.of(Gid.ZERO, space, port)
+                    : new InetSocketAddress(port);
         }
     }
 
@@ -223,7 +245,7 @@ public abstract class CmTestCommand extends FabricCommand {
                     "Establishes RDMA CM connections, exchanges messages and disconnects; the peer may be the C program.")
     public static final class UcmatoseCommand extends CmTestCommand {
         @Mixin
-        AddressesOfFormat addresses = new AddressesOfFormat();
+        CmAddresses addresses = new CmAddresses();
 
         @Option(names = "-P", paramLabel = "SPACE", description = "Port space: tcp or ib (default: tcp).")
         String space = "tcp";
@@ -281,7 +303,7 @@ public abstract class CmTestCommand extends FabricCommand {
         private static final int PORT = 7174;
 
         @Mixin
-        AddressesOfFormat addresses = new AddressesOfFormat();
+        CmAddresses addresses = new CmAddresses();
 
         @Mixin
         Messages messages = new Messages();
@@ -353,7 +375,8 @@ public abstract class CmTestCommand extends FabricCommand {
         @Override
         protected Result run(Session session) {
             CmTestOptions options = messages.options(space.value(), null);
-            SocketAddress source = local == null ? null : AddressFormat.name.resolved("-b", local, options.space(), 0);
+            SocketAddress source =
+                    local == null ? null : CmAddressFormat.name.resolved("-b", local, options.space(), 0);
             MulticastJoin join = new MulticastJoin(group(), source, sendOnly, blockLoopback);
             return complete(MulticastTest.run(
                     host(session), options, join, sender ? MulticastRole.SENDER : MulticastRole.RECEIVER));
@@ -369,7 +392,7 @@ public abstract class CmTestCommand extends FabricCommand {
             if (local == null) {
                 throw new IllegalArgumentException("-M requires -b, the local address");
             }
-            Gid gid = AddressFormat.gid("-M", String.valueOf(multicastGid));
+            Gid gid = CmAddressFormat.parsed("-M", String.valueOf(multicastGid));
             if (!gid.isMulticast()) {
                 throw new IllegalArgumentException("-M: '" + multicastGid
                         + "' is not a multicast GID, which begins with ff; give an IP address with -m");
