@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <stdint.h>
 
+#include <infiniband/ib.h>
 #include <rdma/rdma_cma.h>
 
 /* The object of TYPE at an address. */
@@ -26,9 +27,9 @@ struct verbena_channel {
 	int wake;
 };
 
-/* Size of the largest sockaddr with an IP address. */
-#define ADDRESS_BYTES 28
-_Static_assert(sizeof(struct sockaddr_in6) == ADDRESS_BYTES && sizeof(struct sockaddr_in) <= ADDRESS_BYTES, "an address");
+/* Size of the largest sockaddr. */
+#define ADDRESS_BYTES 48
+_Static_assert(sizeof(struct sockaddr_ib) == ADDRESS_BYTES && sizeof(struct sockaddr_in6) <= ADDRESS_BYTES, "an address");
 
 /* Parameters of a connection request or response. */
 struct verbena_cm_parameters {

@@ -287,8 +287,8 @@ public record FunctionTable(List<Group> groups, List<Operations> providers, List
             case "AddressVector" -> "AttributeStructs.write(" + name + ")";
             case "ConnectionParameters" -> "CmStructs.write(" + name + ")";
             case "Gid" -> "AttributeStructs.bytes(" + name + ")";
-            case "InetSocketAddress" -> "SocketAddresses.write(" + name + ")";
-            case "@Nullable InetSocketAddress" -> name + " == null ? null : SocketAddresses.write(" + name + ")";
+            case "SocketAddress" -> "SocketAddresses.write(" + name + ")";
+            case "@Nullable SocketAddress" -> name + " == null ? null : SocketAddresses.write(" + name + ")";
             default -> from.type().startsWith("Set<") ? bits(name, to.type()) : name + ".code()";
         };
     }

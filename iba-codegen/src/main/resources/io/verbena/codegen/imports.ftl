@@ -2,6 +2,7 @@ import io.verbena.error.*;
 import io.verbena.hca.*;
 import io.verbena.iba.*;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.verbena.cm;
 
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,4 +10,4 @@ import org.jspecify.annotations.Nullable;
  * @param destination the address to connect to; null if it is for listening
  */
 public record AddressInfo(
-        @Nullable InetSocketAddress source, @Nullable InetSocketAddress destination) {}
+        @Nullable SocketAddress source, @Nullable SocketAddress destination) {}

@@ -10,6 +10,7 @@ import io.verbena.hca.CmEventType;
 import io.verbena.hca.CmOption;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.EnhancedConnection;
+import io.verbena.hca.IbSocketAddress;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.QueuePairAttributes;
 import io.verbena.hca.QueuePairState;
@@ -22,6 +23,7 @@ import io.verbena.verbs.FutureWaits;
 import io.verbena.verbs.QueuePair;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -94,14 +96,28 @@ public final class CmId extends CmObject {
         return endpoint().port();
     }
 
-    /** Returns the local address, if there is one. */
+    /** Returns the local address, if there is one and it is an IP address. */
     public Optional<InetSocketAddress> localAddress() {
-        return Optional.ofNullable(endpoint().local());
+        return address(InetSocketAddress.class, endpoint().local());
     }
 
-    /** Returns the address of the peer, if there is one. */
+    /** Returns the address of the peer, if there is one and it is an IP address. */
     public Optional<InetSocketAddress> peerAddress() {
-        return Optional.ofNullable(endpoint().peer());
+        return address(InetSocketAddress.class, endpoint().peer());
+    }
+
+    /** Returns the local address, if there is one and it is an address of InfiniBand. */
+    public Optional<IbSocketAddress> localIbAddress() {
+        return address(IbSocketAddress.class, endpoint().local());
+    }
+
+    /** Returns the address of the peer, if there is one and it is an address of InfiniBand. */
+    public Optional<IbSocketAddress> peerIbAddress() {
+        return address(IbSocketAddress.class, endpoint().peer());
+    }
+
+    private static <T extends SocketAddress> Optional<T> address(Class<T> family, @Nullable SocketAddress address) {
+        return Optional.ofNullable(address).filter(family::isInstance).map(family::cast);
     }
 
     /** Returns the queue pair in use, if there is one. */
@@ -118,10 +134,12 @@ public final class CmId extends CmObject {
     /**
      * Binds this identifier to an address of this host (rdma_bind_addr(3)).
      *
-     * @param address the address; port 0 for a free port
+     * @param address an {@link InetSocketAddress}, port 0 for a free port; or an {@link IbSocketAddress}
      * @throws AddressInUseException if the address is in use
+     * @throws IllegalArgumentException if the address is of another type
      */
-    public void bind(InetSocketAddress address) {
+    public void bind(SocketAddress address) {
+        requireFamily(address);
         listening.bind(address);
         rename();
     }
@@ -181,16 +199,21 @@ public final class CmId extends CmObject {
     /**
      * Resolves an address to a device of this host (rdma_resolve_addr(3)).
      *
-     * @param source the local address; null for any
+     * @param source the local address, of the type of the destination; null for any
+     * @param destination an {@link InetSocketAddress} or an {@link IbSocketAddress}
      * @param timeout limit of the connection manager
      * @throws UnresolvedAddressException if no device reaches the address
+     * @throws IllegalArgumentException if an address is of another type
      */
     public CompletableFuture<CmEvent> resolveAddressAsync(
-            @Nullable InetSocketAddress source, InetSocketAddress destination, Duration timeout) {
-        if (destination.isUnresolved()) {
+            @Nullable SocketAddress source, SocketAddress destination, Duration timeout) {
+        requireFamily(destination);
+        if (source != null) {
+            requireFamily(source);
+        }
+        if (destination instanceof InetSocketAddress ip && ip.isUnresolved()) {
             throw new UnresolvedAddressException(
-                    "the name '" + destination.getHostString()
-                            + "' has no address; is it spelled right, and known to DNS?",
+                    "the name '" + ip.getHostString() + "' has no address; is it spelled right, and known to DNS?",
                     null);
         }
         try {
@@ -203,6 +226,13 @@ public final class CmId extends CmObject {
                     new UnresolvedAddressException("no RDMA device of this host reaches " + destination, e);
                 default -> e;
             };
+        }
+    }
+
+    private static void requireFamily(SocketAddress address) {
+        if (!(address instanceof InetSocketAddress) && !(address instanceof IbSocketAddress)) {
+            throw new IllegalArgumentException("the connection manager has no addresses like " + address
+                    + "; expected an InetSocketAddress or an IbSocketAddress");
         }
     }
 
@@ -245,11 +275,11 @@ public final class CmId extends CmObject {
      *
      * @throws UnresolvedAddressException if no device reaches the address, or there is no path
      */
-    public void resolve(InetSocketAddress destination, Duration timeout) {
+    public void resolve(SocketAddress destination, Duration timeout) {
         resolve(null, destination, timeout);
     }
 
-    void resolve(@Nullable InetSocketAddress source, InetSocketAddress destination, Duration timeout) {
+    void resolve(@Nullable SocketAddress source, SocketAddress destination, Duration timeout) {
         Deadline deadline = Deadline.in(timeout);
         Duration whole = deadline.remaining();
         await(resolveAddressAsync(source, destination, whole), "to resolve " + destination, whole);
@@ -361,11 +391,29 @@ public final class CmId extends CmObject {
      * group, unless it only sends. The identifier must have a bound or resolved address, and no route.
      */
     public CompletableFuture<CmMembership> joinAsync(InetAddress group, boolean sendOnly) {
+        return joinAsync(new InetSocketAddress(group, 0), sendOnly);
+    }
+
+    /**
+     * Joins a multicast group by an address of either family; see {@link #joinAsync(InetAddress, boolean)}. The GID of an {@link
+     * IbSocketAddress} is that of the group, where an IP address is mapped to one. The identifier may be bound to an IP address.
+     *
+     * @throws SysException if the address is not a multicast address, or is an {@link IbSocketAddress} and the port is not of
+     *     InfiniBand
+     * @throws IllegalArgumentException if the address is of another type
+     */
+    public CompletableFuture<CmMembership> joinAsync(SocketAddress group, boolean sendOnly) {
+        requireFamily(group);
         return memberships.join(group, sendOnly);
     }
 
     /** Joins a multicast group and waits; see {@link #joinAsync(InetAddress, boolean)}. */
     public CmMembership join(InetAddress group, boolean sendOnly, Duration timeout) {
+        return await(joinAsync(group, sendOnly), "to join " + group, timeout);
+    }
+
+    /** Joins a multicast group and waits; see {@link #joinAsync(SocketAddress, boolean)}. */
+    public CmMembership join(SocketAddress group, boolean sendOnly, Duration timeout) {
         return await(joinAsync(group, sendOnly), "to join " + group, timeout);
     }
 

@@ -6,7 +6,7 @@ import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.spi.cm.CmEventRecord;
 import io.verbena.verbs.Mailbox;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.concurrent.CompletableFuture;
 
 /** The address that an identifier is bound to, and the connection requests that arrive there. */
@@ -22,7 +22,7 @@ final class CmListener {
         this.id = id;
     }
 
-    void bind(InetSocketAddress address) {
+    void bind(SocketAddress address) {
         claiming(address.toString(), () -> id.driver().bind(id.handle, address));
     }
 

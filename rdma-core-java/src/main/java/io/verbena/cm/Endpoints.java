@@ -8,6 +8,7 @@ import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.ProtectionDomain;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -57,7 +58,7 @@ public final class Endpoints extends CmObject {
      * @throws CmTimeoutException if it takes longer
      */
     public Endpoint create(AddressInfo server, QueuePairCapacity capacity, Duration timeout) {
-        InetSocketAddress destination = server.destination();
+        SocketAddress destination = server.destination();
         if (destination == null) {
             throw new IllegalArgumentException(server + " has no destination; look it up with addressInfo to connect");
         }

@@ -5,8 +5,7 @@ import io.verbena.hca.CmEventType;
 import io.verbena.hca.DatagramDestination;
 import io.verbena.spi.cm.CmEventRecord;
 import io.verbena.verbs.QueuePair;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,19 +17,19 @@ final class Memberships {
     private final CmConnection connection;
     private final Map<Long, Joining> joining = new ConcurrentHashMap<>();
 
-    private record Joining(InetAddress group, boolean sendOnly, CompletableFuture<CmMembership> future) {}
+    private record Joining(SocketAddress group, boolean sendOnly, CompletableFuture<CmMembership> future) {}
 
     Memberships(CmId id, CmConnection connection) {
         this.id = id;
         this.connection = connection;
     }
 
-    CompletableFuture<CmMembership> join(InetAddress group, boolean sendOnly) {
+    CompletableFuture<CmMembership> join(SocketAddress group, boolean sendOnly) {
         CompletableFuture<CmMembership> future = new CompletableFuture<>();
         long membership = id.channel().manager.cookie();
         joining.put(membership, new Joining(group, sendOnly, future));
         try {
-            id.using(() -> id.driver().join(id.handle, new InetSocketAddress(group, 0), sendOnly, membership));
+            id.using(() -> id.driver().join(id.handle, group, sendOnly, membership));
         } catch (RdmaException e) {
             joining.remove(membership);
             throw e;
@@ -43,7 +42,7 @@ final class Memberships {
     }
 
     /** Leaves a group, and detaches the queue pair from it, unless the identifier is closed and has left all groups. */
-    private void leave(InetAddress group, @Nullable DatagramDestination attached) {
+    private void leave(SocketAddress group, @Nullable DatagramDestination attached) {
         if (id.isClosed()) {
             return;
         }
@@ -53,7 +52,7 @@ final class Memberships {
                 pair.leaveMulticast(
                         attached.address().dgid(), attached.address().dlid().bits());
             }
-            id.driver().leave(id.handle, new InetSocketAddress(group, 0));
+            id.driver().leave(id.handle, group);
         });
     }
 

@@ -48,7 +48,8 @@ public record QueuePairAddress(
      * @param serviceLevel 0 to 15
      */
     public AddressVector way(int port, int gidIndex, int serviceLevel) {
-        AddressVector way = gid.equals(Gid.ZERO) ? AddressVector.to(port, lid) : AddressVector.to(port, gid, gidIndex);
+        AddressVector way =
+                gid.equals(Gid.ZERO) ? AddressVector.to(port, lid) : AddressVector.to(port, lid, gid, gidIndex);
         return way.serviceLevel(serviceLevel);
     }
 

@@ -51,7 +51,12 @@ public record AddressVector(
 
     /** Returns the address of a GID, as required on Ethernet, with the index of the source GID. */
     public static AddressVector to(int port, Gid dgid, int gidIndex) {
-        return new AddressVector(port, Lid.NONE, 0, 0, 0, dgid, gidIndex, 0, DEFAULT_HOP_LIMIT, 0);
+        return to(port, Lid.NONE, dgid, gidIndex);
+    }
+
+    /** Returns the address of a GID on InfiniBand, with the LID of the port or of the router to it, and the index of the source GID. */
+    public static AddressVector to(int port, Lid dlid, Gid dgid, int gidIndex) {
+        return new AddressVector(port, dlid, 0, 0, 0, dgid, gidIndex, 0, DEFAULT_HOP_LIMIT, 0);
     }
 
     /** Returns a copy with another service level, 0 to 15. */

@@ -3,6 +3,8 @@ package io.verbena.linux;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.DatagramDestination;
+import io.verbena.hca.IbSocketAddress;
+import io.verbena.iba.Gid;
 import io.verbena.jni.CText;
 import io.verbena.jni.cm.CmEndpoint;
 import io.verbena.jni.cm.CmEvent;
@@ -10,6 +12,7 @@ import io.verbena.jni.cm.CmParameters;
 import io.verbena.spi.cm.CmBinding;
 import io.verbena.spi.cm.CmEventRecord;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -67,10 +70,10 @@ final class CmStructs {
     }
 
     /** Returns null for the address of an identifier without a peer: the wildcard address with port 0. */
-    private static @Nullable InetSocketAddress set(@Nullable InetSocketAddress address) {
-        boolean none = address != null
-                && address.getPort() == 0
-                && address.getAddress().isAnyLocalAddress();
+    private static @Nullable SocketAddress set(@Nullable SocketAddress address) {
+        boolean none = address instanceof InetSocketAddress ip
+                ? ip.getPort() == 0 && ip.getAddress().isAnyLocalAddress()
+                : address instanceof IbSocketAddress ib && ib.gid().equals(Gid.ZERO);
         return none ? null : address;
     }
 }

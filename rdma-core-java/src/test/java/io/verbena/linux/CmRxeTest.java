@@ -11,7 +11,9 @@ import io.verbena.contract.cm.CmDatagramContract;
 import io.verbena.contract.cm.CmOptionsContract;
 import io.verbena.contract.cm.CmRouteContract;
 import io.verbena.contract.cm.EndpointContract;
+import io.verbena.error.Errno;
 import io.verbena.error.SysException;
+import io.verbena.hca.IbSocketAddress;
 import io.verbena.hca.PortSpace;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Mtu;
@@ -19,6 +21,8 @@ import io.verbena.iba.PathRecord;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -117,6 +121,56 @@ class CmRxeTest {
         @Override
         protected CmBed bed() {
             return rxe("10.77.0.2");
+        }
+    }
+
+    /** What ucmatose -f gid and mckey -M get on Soft-RoCE; see CmatoseRxeTest. */
+    @Nested
+    class AddressesOfInfiniBand {
+        private static final int ENOTSUPP = 524;
+
+        private final Rdma rdma = Rdma.open();
+        private final Gid gid = rdma.verbs("rxe0").gid(1, 0).orElseThrow().gid();
+        private final CmId id = rdma.connectionManager().eventChannel().id(PortSpace.UDP);
+
+        @AfterEach
+        void close() {
+            rdma.close();
+        }
+
+        @Test
+        void allPortsAreBoundWithAFreePort() {
+            id.bind(IbSocketAddress.of(Gid.ZERO, PortSpace.UDP, 0));
+
+            IbSocketAddress bound = id.localIbAddress().orElseThrow();
+            assertThat(bound.gid()).isEqualTo(Gid.ZERO);
+            assertThat(bound.pKey()).isEqualTo(0xffff);
+            assertThat(bound.serviceId() >>> 16).isEqualTo(PortSpace.UDP.code());
+            assertThat(bound.port()).isPositive();
+            assertThat(id.peerIbAddress()).isEmpty();
+        }
+
+        @Test
+        void theAddressIsResolvedButNoPath() {
+            IbSocketAddress server = IbSocketAddress.of(gid, PortSpace.UDP, 7174);
+
+            assertThatExceptionOfType(SysException.class)
+                    .isThrownBy(() -> id.resolve(server, Duration.ofSeconds(20)))
+                    .satisfies(e -> assertThat(e.errno()).isEqualTo(Errno.ENODEV))
+                    .withMessageContaining("rdma_resolve_route");
+            assertThat(id.peerIbAddress().map(IbSocketAddress::gid)).contains(gid);
+            assertThat(id.peerIbAddress().map(IbSocketAddress::serviceId)).contains(server.serviceId());
+            assertThat(id.localIbAddress().map(IbSocketAddress::gid)).contains(gid);
+        }
+
+        @Test
+        void noGroupIsJoinedByItsMgid() {
+            id.bind(new InetSocketAddress("10.77.0.1", 0));
+
+            assertThatExceptionOfType(SysException.class)
+                    .isThrownBy(() ->
+                            id.join(IbSocketAddress.of(Gid.parse("ff12:401b:ffff::7")), false, Duration.ofSeconds(20)))
+                    .satisfies(e -> assertThat(e.errno()).isEqualTo(ENOTSUPP));
         }
     }
 

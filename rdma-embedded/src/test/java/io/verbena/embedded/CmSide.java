@@ -46,9 +46,8 @@ final class CmSide implements AutoCloseable {
     }
 
     InetSocketAddress at(long id) {
-        InetSocketAddress local = cm.endpoint(id).local();
-        assertThat(local).isNotNull();
-        return local == null ? new InetSocketAddress(0) : local;
+        assertThat(cm.endpoint(id).local()).isInstanceOf(InetSocketAddress.class);
+        return cm.endpoint(id).local() instanceof InetSocketAddress local ? local : new InetSocketAddress(0);
     }
 
     /** Returns an identifier with a resolved route. */

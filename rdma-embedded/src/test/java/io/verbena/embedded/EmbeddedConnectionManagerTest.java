@@ -20,6 +20,7 @@ import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.PortSpace;
 import io.verbena.hca.RejectReason;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -62,7 +63,7 @@ class EmbeddedConnectionManagerTest {
     }
 
     private CmId resolved(String service) {
-        InetSocketAddress to = Objects.requireNonNull(
+        SocketAddress to = Objects.requireNonNull(
                 client.addressInfo("host3", service, PortSpace.TCP).destination());
         CmId id = client.eventChannel().id(PortSpace.TCP);
         id.resolve(to, LONG);

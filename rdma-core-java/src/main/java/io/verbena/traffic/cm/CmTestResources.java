@@ -9,8 +9,7 @@ import io.verbena.hca.QueuePairFlag;
 import io.verbena.hca.QueuePairType;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.ProtectionDomain;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,16 +37,13 @@ final class CmTestResources implements AutoCloseable {
     }
 
     /** Creates an identifier on the device of a local address, or else on the device of the route to a group. */
-    CmId toGroup(CmTestOptions options, @Nullable InetAddress source, InetAddress group) {
+    CmId toGroup(CmTestOptions options, @Nullable SocketAddress source, SocketAddress group) {
         CmId id = id(options.space());
         options.apply(id);
         if (source == null) {
-            host.await(
-                    id.resolveAddressAsync(null, new InetSocketAddress(group, 0), host.timeout()),
-                    id,
-                    "to resolve " + group);
+            host.await(id.resolveAddressAsync(null, group, host.timeout()), id, "to resolve " + group);
         } else {
-            id.bind(new InetSocketAddress(source, 0));
+            id.bind(source);
         }
         return id;
     }
@@ -66,17 +62,17 @@ final class CmTestResources implements AutoCloseable {
         }
     }
 
-    CmId resolved(CmTestOptions options, @Nullable InetAddress source, InetSocketAddress server) {
+    CmId resolved(CmTestOptions options, @Nullable SocketAddress source, SocketAddress server) {
         CmId id = id(options.space());
         options.apply(id);
         if (source != null) {
-            id.bind(new InetSocketAddress(source, 0));
+            id.bind(source);
         }
         id.resolve(server, host.timeout());
         return id;
     }
 
-    CmId listening(PortSpace space, InetSocketAddress address, int backlog) {
+    CmId listening(PortSpace space, SocketAddress address, int backlog) {
         CmId id = id(space);
         id.bind(address);
         id.listen(backlog);

@@ -4,8 +4,7 @@ import io.verbena.cm.CmId;
 import io.verbena.cm.ConnectionRequest;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.QueuePairType;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +22,7 @@ public final class ConnectionTest {
      * @throws io.verbena.traffic.TrafficException if a message does not arrive in time
      */
     public static CmTestReport connect(
-            CmTestHost host, CmTestOptions options, @Nullable InetAddress source, InetSocketAddress server) {
+            CmTestHost host, CmTestOptions options, @Nullable SocketAddress source, SocketAddress server) {
         try (CmTestResources resources = new CmTestResources(host)) {
             host.say("cmatose: starting client");
             host.say("cmatose: connecting");
@@ -54,7 +53,7 @@ public final class ConnectionTest {
      * @throws io.verbena.cm.AddressInUseException if the address is in use
      * @throws io.verbena.traffic.TrafficException if a message does not arrive in time
      */
-    public static CmTestReport serve(CmTestHost host, CmTestOptions options, InetSocketAddress address) {
+    public static CmTestReport serve(CmTestHost host, CmTestOptions options, SocketAddress address) {
         try (CmTestResources resources = new CmTestResources(host)) {
             host.say("cmatose: starting server");
             CmId listening = resources.listening(options.space(), address, options.connections());

@@ -7,8 +7,7 @@ import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.DatagramDestination;
 import io.verbena.hca.QueuePairType;
 import io.verbena.traffic.TrafficException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,7 @@ public final class DatagramTest {
      * @throws TrafficException if a datagram is lost
      */
     public static CmTestReport connect(
-            CmTestHost host, CmTestOptions options, @Nullable InetAddress source, InetSocketAddress server) {
+            CmTestHost host, CmTestOptions options, @Nullable SocketAddress source, SocketAddress server) {
         try (CmTestResources resources = new CmTestResources(host)) {
             host.say("udaddy: starting client");
             host.say("udaddy: connecting");
@@ -66,7 +65,7 @@ public final class DatagramTest {
      *
      * @throws io.verbena.cm.AddressInUseException if the address is in use
      */
-    public static CmTestReport serve(CmTestHost host, CmTestOptions options, InetSocketAddress address) {
+    public static CmTestReport serve(CmTestHost host, CmTestOptions options, SocketAddress address) {
         try (CmTestResources resources = new CmTestResources(host)) {
             host.say("udaddy: starting server");
             CmId listening = resources.listening(options.space(), address, options.connections());

@@ -5,7 +5,7 @@ import io.verbena.cm.CmMembership;
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.QueuePairFlag;
 import io.verbena.hca.QueuePairType;
-import java.net.InetAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ public final class MulticastTest {
      * @param blockLoopback whether the device keeps datagrams from the receivers of this host
      */
     public record MulticastJoin(
-            InetAddress group, @Nullable InetAddress source, boolean sendOnly, boolean blockLoopback) {}
+            SocketAddress group, @Nullable SocketAddress source, boolean sendOnly, boolean blockLoopback) {}
 
     /**
      * Runs a member. A receiver waits for datagrams until the thread is interrupted.

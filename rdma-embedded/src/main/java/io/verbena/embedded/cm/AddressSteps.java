@@ -4,11 +4,13 @@ import io.verbena.embedded.time.Timeline;
 import io.verbena.error.Errno;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.CmOption;
+import io.verbena.hca.IbSocketAddress;
 import io.verbena.iba.Gid;
 import io.verbena.iba.MadMethod;
 import io.verbena.iba.PathRecord;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,7 @@ final class AddressSteps {
     private static final long TRAFFIC_CLASS = PathRecord.LAYOUT.componentMask("trafficClass");
     private static final long QOS_CLASS = PathRecord.LAYOUT.componentMask("qosClass");
     private static final String BIND = "rdma_bind_addr";
+    private static final int PORT = 0xffff;
     private static final String RESOLVE_ADDRESS = "rdma_resolve_addr";
 
     private final CmHost host;
@@ -27,15 +30,21 @@ final class AddressSteps {
         this.host = host;
     }
 
-    void bind(Identifier id, InetSocketAddress address) {
+    void bind(Identifier id, SocketAddress address) {
         if (id.stage != Identifier.Stage.NEW) {
             throw Failures.state(BIND, id, "have no address yet");
         }
-        bind(BIND, id, address(BIND, address), address.getPort());
+        bind(BIND, id, address);
+    }
+
+    private void bind(String call, Identifier id, SocketAddress address) {
+        InetSocketAddress wanted = address(call, id, address);
+        id.use(address);
+        bind(call, id, wanted.getAddress(), wanted.getPort());
     }
 
     private void bind(String call, Identifier id, InetAddress address, int wanted) {
-        CmPort port = address.isAnyLocalAddress() ? null : host.portOf(address);
+        CmPort port = address.isAnyLocalAddress() ? null : portOf(id, address);
         if (port == null && !address.isAnyLocalAddress()) {
             throw Failures.of(
                     call, address, Errno.EADDRNOTAVAIL, "no port of this host has it; they have " + host.addresses());
@@ -45,27 +54,51 @@ final class AddressSteps {
         id.stage = Identifier.Stage.BOUND;
     }
 
-    private static InetAddress address(String call, InetSocketAddress address) {
-        InetAddress found = address.getAddress();
-        if (found == null) {
+    private @Nullable CmPort portOf(Identifier id, InetAddress address) {
+        return id.ib ? host.portOf(IpAddresses.gid(address)) : host.portOf(address);
+    }
+
+    /** Returns the IP address, or that with the bits of the GID and the port of an address of InfiniBand. */
+    private static InetSocketAddress address(String call, Identifier id, SocketAddress address) {
+        if (address instanceof IbSocketAddress ib) {
+            int port = (int) (ib.serviceId() & ib.serviceIdMask()) & PORT;
+            long claimed = new Request.Service(id.space, port).id();
+            if (((claimed ^ ib.serviceId()) & ib.serviceIdMask()) != 0) {
+                throw Failures.of(
+                        call,
+                        address,
+                        Errno.EPROTONOSUPPORT,
+                        "the service ID is not of port space " + id.space.text() + "; use IbSocketAddress.of");
+            }
+            return new InetSocketAddress(IpAddresses.of(ib.gid()), port);
+        }
+        InetSocketAddress found = (InetSocketAddress) address;
+        if (found.isUnresolved()) {
             throw Failures.of(
                     call, address, Errno.EINVAL, "the address is unresolved; resolve the name with addressInfo");
         }
         return found;
     }
 
-    void resolve(Identifier id, @Nullable InetSocketAddress source, InetSocketAddress destination, int timeoutMillis) {
+    void resolve(Identifier id, @Nullable SocketAddress source, SocketAddress destination, int timeoutMillis) {
         if (id.stage != Identifier.Stage.NEW && id.stage != Identifier.Stage.BOUND) {
             throw Failures.state(RESOLVE_ADDRESS, id, "be new or bound");
         }
-        InetAddress to = address(RESOLVE_ADDRESS, destination);
+        InetSocketAddress peer = address(RESOLVE_ADDRESS, id, destination);
+        InetSocketAddress from = source == null ? null : address(RESOLVE_ADDRESS, id, source);
         if (id.stage == Identifier.Stage.NEW
                 && source != null
-                && !address(RESOLVE_ADDRESS, source).isAnyLocalAddress()) {
-            bind(RESOLVE_ADDRESS, id, source.getAddress(), source.getPort());
+                && from != null
+                && !from.getAddress().isAnyLocalAddress()) {
+            bind(RESOLVE_ADDRESS, id, source);
         }
-        leaveBy(id, to, source == null ? 0 : source.getPort());
-        id.peer = destination;
+        if (id.stage == Identifier.Stage.BOUND && id.ib != destination instanceof IbSocketAddress) {
+            throw Failures.of(RESOLVE_ADDRESS, destination, Errno.EINVAL, "the identifier is bound to " + id.local);
+        }
+        id.use(destination);
+        InetAddress to = peer.getAddress();
+        leaveBy(id, to, from == null ? 0 : from.getPort());
+        id.peer = peer;
         id.stage = Identifier.Stage.RESOLVING_ADDRESS;
         long deadline = host.timeline.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
         host.timeline.after(0, () -> look(id, to, deadline));
@@ -76,16 +109,20 @@ final class AddressSteps {
         if (local != null && IpAddresses.isWide(local.getAddress()) != IpAddresses.isWide(to)) {
             throw Failures.of(RESOLVE_ADDRESS, to, Errno.EINVAL, "the identifier is bound to " + local);
         }
-        CmPort way = id.port != null ? id.port : wayTo(to);
+        CmPort way = id.port != null ? id.port : id.ib ? host.portTo(IpAddresses.gid(to), id.pKey) : wayTo(to);
         if (way == null || !way.isActive()) {
             throw Failures.of(RESOLVE_ADDRESS, to, Errno.ENODEV, "no active port of this host reaches it");
         }
-        InetAddress from = host.portOf(to) == way ? to : IpAddresses.isWide(to) ? way.linkLocal() : way.ipv4();
+        InetAddress from = id.ib ? IpAddresses.of(way.gid()) : ipAddress(way, to);
         if (local == null) {
             bind(RESOLVE_ADDRESS, id, from, port);
         } else if (local.getAddress().isAnyLocalAddress()) {
             id.bind(new InetSocketAddress(from, local.getPort()), way);
         }
+    }
+
+    private InetAddress ipAddress(CmPort way, InetAddress to) {
+        return host.portOf(to) == way ? to : IpAddresses.isWide(to) ? way.linkLocal() : way.ipv4();
     }
 
     /** Returns the port that reaches an address; for an address of this host, the port that has it. */
@@ -106,8 +143,7 @@ final class AddressSteps {
             return;
         }
         Timeline timeline = host.timeline;
-        CmPort own = host.portOf(to);
-        Gid gid = own != null ? own.gid() : host.network.neighbour(to);
+        Gid gid = id.ib ? IpAddresses.gid(to) : gidOf(to);
         long left = deadline - timeline.nanoTime();
         if (gid != null || to.isMulticastAddress()) {
             id.peerGid = gid;
@@ -121,6 +157,11 @@ final class AddressSteps {
         }
     }
 
+    private @Nullable Gid gidOf(InetAddress address) {
+        CmPort own = host.portOf(address);
+        return own != null ? own.gid() : host.network.neighbour(address);
+    }
+
     void resolveRoute(Identifier id, int timeoutMillis) {
         CmPort port = id.port;
         Gid to = id.peerGid;
@@ -131,7 +172,7 @@ final class AddressSteps {
         PathRecord wanted = new PathRecord()
                 .dgid(to)
                 .sgid(port.gid())
-                .pKey(port.partition(0))
+                .pKey(port.partition(id.pKeyIndex(port)))
                 .numbPath(1)
                 .reversible(1);
         // The result must not be reported before this call returns.

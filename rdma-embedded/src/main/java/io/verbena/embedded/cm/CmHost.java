@@ -11,6 +11,7 @@ import io.verbena.iba.ConnectRequest;
 import io.verbena.iba.DisconnectReply;
 import io.verbena.iba.DisconnectRequest;
 import io.verbena.iba.Field;
+import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
 import io.verbena.iba.Layout;
 import io.verbena.iba.LoadAlternatePath;
@@ -24,6 +25,7 @@ import io.verbena.spi.MadAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -132,6 +134,20 @@ public final class CmHost {
                 .orElse(null);
     }
 
+    /** Returns the port of this host that has a GID; null if there is none. */
+    @Nullable CmPort portOf(Gid gid) {
+        return ports.stream().filter(port -> port.gid().equals(gid)).findFirst().orElse(null);
+    }
+
+    /** Returns the active port in the subnet of a GID and in a partition, the port with this GID first; null if there is none. */
+    @Nullable CmPort portTo(Gid gid, int pKey) {
+        return ports.stream()
+                .filter(port ->
+                        port.isActive() && port.gid().prefix() == gid.prefix() && port.partitionIndex(pKey) >= 0)
+                .min(Comparator.comparing(port -> !port.gid().equals(gid)))
+                .orElse(null);
+    }
+
     @Nullable CmPort activePort() {
         return ports.stream().filter(CmPort::isActive).findFirst().orElse(null);
     }
@@ -148,11 +164,17 @@ public final class CmHost {
         return new Identifier(siblings, channel, space, cookie, random.nextInt(1 << PSN_BITS));
     }
 
-    Identifier createFor(Identifier listening, CmPort port, Request.Service service, IpHeader header) {
+    Identifier createFor(Identifier listening, CmPort port, Request.Service service, @Nullable IpHeader header) {
         Identifier id = create(listening.siblings, listening.channel, listening.space, listening.cookie());
         id.options.copy(listening.options);
-        id.bind(new InetSocketAddress(header.destination(), service.port()), port);
-        id.peer = new InetSocketAddress(header.source(), header.sourcePort());
+        id.ib = listening.ib;
+        id.pKey = listening.pKey;
+        if (header == null || id.ib) {
+            id.bind(new InetSocketAddress(IpAddresses.of(port.gid()), service.port()), port);
+        } else {
+            id.bind(new InetSocketAddress(header.destination(), service.port()), port);
+            id.peer = new InetSocketAddress(header.source(), header.sourcePort());
+        }
         id.stage = Identifier.Stage.CONNECTING;
         return id;
     }

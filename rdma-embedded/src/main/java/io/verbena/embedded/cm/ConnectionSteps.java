@@ -14,13 +14,13 @@ import io.verbena.iba.RejectReason;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Connects identifiers of reliable connections, and processes the requests of peers. */
 final class ConnectionSteps {
     private static final int REQUEST_DATA = new ConnectRequest().privateData().length;
     private static final int REPLY_DATA = new ConnectReply().privateData().length;
     private static final int REJECT_DATA = new ConnectReject().privateData().length;
-    private static final int MAX_REQUEST_DATA = REQUEST_DATA - IpServiceHeader.LENGTH;
 
     /** The bits of the vendor of options, an OUI. */
     private static final int VENDOR = 0xff_ffff;
@@ -35,7 +35,7 @@ final class ConnectionSteps {
 
     void connect(Identifier id, ConnectionParameters parameters) {
         ConnectRoute route = ConnectRoute.of(id);
-        byte[] data = data("rdma_connect", id, parameters.privateData(), MAX_REQUEST_DATA);
+        byte[] data = route.data(id, parameters.privateData(), REQUEST_DATA);
         ConnectionTerms terms = ConnectionTerms.asking(route.way(), id.psn, parameters);
         ConnectRequest request = new ConnectRequest()
                 .vendorId(id.own.vendorId() & VENDOR)
@@ -56,7 +56,7 @@ final class ConnectionSteps {
                 .maxCmRetries(Timeouts.RETRIES)
                 .srq(parameters.sharedReceiveQueue() ? 1 : 0)
                 .primaryPath(route.way().describe(terms.acknowledgeTimeout))
-                .privateData(route.header().before(data, REQUEST_DATA));
+                .privateData(data);
         id.stage = Identifier.Stage.CONNECTING;
         HostConnection end = HostConnection.asking(host.connections, route.port(), id, terms, request);
         end.options = id.own.options();
@@ -152,9 +152,8 @@ final class ConnectionSteps {
             return;
         }
         Request request = Request.read(message);
-        Identifier listening = request == null
-                ? null
-                : host.services.listener(request.service(), request.header().destination());
+        Identifier listening =
+                request == null ? null : host.services.listener(request.service(), sender.port(), request.header());
         if (request == null || listening == null) {
             refuse(sender, message, RejectReason.INVALID_SERVICE_ID);
             return;
@@ -170,12 +169,16 @@ final class ConnectionSteps {
     private void take(CmDatagram.Sender sender, Request request, Identifier listening) {
         ConnectRequest message = request.message();
         Identifier id = host.createFor(listening, sender.port(), request.service(), request.header());
+        if (id.ib) {
+            id.pKey = message.pKey();
+            id.peer = new InetSocketAddress(IpAddresses.of(message.primaryPath().sgid()), 0);
+        }
         CmPath way = CmPath.back(
                 sender.port(), sender.source(), message.primaryPath(), message.pathPacketMtu(), message.pKey());
         id.way = way;
         id.offered(new EnhancedConnection(message.vendorId(), sender.modifier()));
-        Channel.Event event =
-                new Channel.Event(listening, CmEventType.CONNECT_REQUEST, 0, id, 0, EventParameters.of(message), null);
+        ConnectionParameters said = EventParameters.of(message, id.data(message.privateData()));
+        Channel.Event event = new Channel.Event(listening, CmEventType.CONNECT_REQUEST, 0, id, 0, said, null);
         if (!listening.offer(event)) {
             host.discard(id);
             refuse(sender, message, RejectReason.CONSUMER_REJECT);
@@ -200,9 +203,10 @@ final class ConnectionSteps {
      * @param port the port that sends the request
      * @param way the path to the peer
      * @param service the service ID
-     * @param header the addresses that precede the private data
+     * @param header the addresses that precede the private data; null for addresses of InfiniBand
      */
-    record ConnectRoute(CmPort port, CmPath way, long service, IpHeader header) {
+    record ConnectRoute(
+            CmPort port, CmPath way, long service, @Nullable IpHeader header) {
 
         static ConnectRoute of(Identifier id) {
             CmPort port = id.port;
@@ -217,8 +221,15 @@ final class ConnectionSteps {
                 throw Failures.state("rdma_connect", id, "have a route resolved");
             }
             long service = new Request.Service(id.space, peer.getPort()).id();
-            return new ConnectRoute(
-                    port, way, service, new IpHeader(local.getAddress(), local.getPort(), peer.getAddress()));
+            IpHeader header = id.ib ? null : new IpHeader(local.getAddress(), local.getPort(), peer.getAddress());
+            return new ConnectRoute(port, way, service, header);
+        }
+
+        /** Returns the private data of a message that has a number of bytes for it. */
+        byte[] data(Identifier id, ByteBuffer privateData, int length) {
+            int most = header == null ? length : length - IpServiceHeader.LENGTH;
+            byte[] data = ConnectionSteps.data("rdma_connect", id, privateData, most);
+            return header == null ? Arrays.copyOf(data, length) : header.before(data, length);
         }
     }
 }

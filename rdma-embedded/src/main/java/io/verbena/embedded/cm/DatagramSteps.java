@@ -4,7 +4,6 @@ import io.verbena.error.Errno;
 import io.verbena.hca.CmEventType;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.DatagramDestination;
-import io.verbena.iba.IpServiceHeader;
 import io.verbena.iba.ServiceIdResolutionRequest;
 import io.verbena.iba.ServiceIdResolutionResponse;
 import io.verbena.iba.ServiceIdResolutionStatus;
@@ -17,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** Resolves the queue pairs of datagram services (IBA 12.11), and responds for those of this host. */
 final class DatagramSteps {
     private static final int REQUEST_DATA = new ServiceIdResolutionRequest().privateData().length;
-    private static final int MAX_REQUEST_DATA = REQUEST_DATA - IpServiceHeader.LENGTH;
     private static final int RESPONSE_DATA = new ServiceIdResolutionResponse().privateData().length;
     // The limit of librdmacm.
     private static final int MAX_RESPONSE_DATA = 136;
@@ -37,7 +35,7 @@ final class DatagramSteps {
 
     void connect(Identifier id, ConnectionParameters parameters) {
         ConnectionSteps.ConnectRoute route = ConnectionSteps.ConnectRoute.of(id);
-        byte[] data = ConnectionSteps.data("rdma_connect", id, parameters.privateData(), MAX_REQUEST_DATA);
+        byte[] data = route.data(id, parameters.privateData(), REQUEST_DATA);
         long request = nextRequest();
         long interval = Timeouts.roundTripNanos(route.way().lifeTime(), Timeouts.RESPONSE);
         HostConnection.Resender resender =
@@ -48,7 +46,7 @@ final class DatagramSteps {
         ServiceIdResolutionRequest question = new ServiceIdResolutionRequest()
                 .requestId(request)
                 .serviceId(route.service())
-                .privateData(route.header().before(data, REQUEST_DATA));
+                .privateData(data);
         long transaction = host.connections.nextTransaction();
         resender.send(() -> route.port().send(route.way().address(), CmDatagram.of(question, transaction)));
     }
@@ -92,15 +90,14 @@ final class DatagramSteps {
         }
         Request.Service service = Request.service(message);
         IpHeader header = IpHeader.read(message.privateData());
-        Identifier listening =
-                service == null || header == null ? null : host.services.listener(service, header.destination());
+        Identifier listening = service == null ? null : host.services.listener(service, sender.port(), header);
         DatagramExchange exchange = new DatagramExchange(null, sender, message.requestId(), message.serviceId());
-        if (service == null || header == null || listening == null) {
+        if (service == null || listening == null) {
             exchange.answer(refusal(ServiceIdResolutionStatus.SERVICE_ID_NOT_SUPPORTED));
             return;
         }
         Identifier id = host.createFor(listening, sender.port(), service, header);
-        ConnectionParameters said = EventParameters.data(IpHeader.after(message.privateData()));
+        ConnectionParameters said = EventParameters.data(id.data(message.privateData()));
         if (!listening.offer(new Channel.Event(listening, CmEventType.CONNECT_REQUEST, 0, id, 0, said, null))) {
             host.discard(id);
             exchange.answer(refusal(ServiceIdResolutionStatus.NO_QP));

@@ -20,6 +20,7 @@ import io.verbena.spi.cm.CmEventRecord;
 import io.verbena.spi.cm.UdpSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.Queue;
@@ -102,13 +103,12 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
     }
 
     @Override
-    public void bind(long id, InetSocketAddress address) {
+    public void bind(long id, SocketAddress address) {
         timeline.run(() -> host.addressSteps.bind(identifiers.get(id), address));
     }
 
     @Override
-    public void resolveAddress(
-            long id, @Nullable InetSocketAddress source, InetSocketAddress destination, int timeoutMillis) {
+    public void resolveAddress(long id, @Nullable SocketAddress source, SocketAddress destination, int timeoutMillis) {
         timeline.run(() -> host.addressSteps.resolve(identifiers.get(id), source, destination, timeoutMillis));
     }
 
@@ -240,12 +240,12 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
     }
 
     @Override
-    public void join(long id, InetSocketAddress group, boolean sendOnly, long cookie) {
+    public void join(long id, SocketAddress group, boolean sendOnly, long cookie) {
         timeline.run(() -> host.groupSteps.join(identifiers.get(id), group, sendOnly, cookie));
     }
 
     @Override
-    public void leave(long id, InetSocketAddress group) {
+    public void leave(long id, SocketAddress group) {
         timeline.run(() -> host.groupSteps.leave(identifiers.get(id), group));
     }
 
@@ -385,7 +385,7 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
             }
             if (state == QueuePairState.INIT) {
                 return initial(port, end == null ? Set.of() : access(end.connection.terms))
-                        .partitionKeyIndex(end == null ? 0 : end.connection.terms.way.pKeyIndex());
+                        .partitionKeyIndex(end == null ? id.pKeyIndex(port) : end.connection.terms.way.pKeyIndex());
             }
             if (end == null || end.connection.state == Connection.State.REQ_SENT) {
                 throw Failures.state(CALL, id, "be asked, or accepted");
@@ -448,7 +448,7 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
                 case INIT ->
                     new QueuePairAttributes()
                             .state(state)
-                            .partitionKeyIndex(0)
+                            .partitionKeyIndex(id.pKeyIndex(port))
                             .port(port.number())
                             .queueKey(id.queueKey());
                 case READY_TO_RECEIVE -> new QueuePairAttributes().state(state);

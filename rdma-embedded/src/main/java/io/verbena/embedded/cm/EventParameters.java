@@ -24,9 +24,9 @@ final class EventParameters {
         return new ConnectionParameters(ByteBuffer.wrap(privateData), 0, 0, false, 0, 0, false, queuePair);
     }
 
-    static ConnectionParameters of(ConnectRequest request) {
+    static ConnectionParameters of(ConnectRequest request, byte[] privateData) {
         return new ConnectionParameters(
-                ByteBuffer.wrap(IpHeader.after(request.privateData())),
+                ByteBuffer.wrap(privateData),
                 /* responderResources= */ request.initiatorDepth(),
                 /* initiatorDepth= */ request.responderResources(),
                 request.flowControl() != 0,

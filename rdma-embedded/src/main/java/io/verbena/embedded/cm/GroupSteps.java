@@ -3,6 +3,7 @@ package io.verbena.embedded.cm;
 import io.verbena.error.Errno;
 import io.verbena.hca.AddressVector;
 import io.verbena.hca.DatagramDestination;
+import io.verbena.hca.IbSocketAddress;
 import io.verbena.hca.PortSpace;
 import io.verbena.iba.Gid;
 import io.verbena.iba.JoinState;
@@ -12,6 +13,7 @@ import io.verbena.iba.McMemberRecord;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,21 +56,20 @@ final class GroupSteps {
         this.host = host;
     }
 
-    void join(Identifier id, InetSocketAddress group, boolean sendOnly, long cookie) {
+    void join(Identifier id, SocketAddress group, boolean sendOnly, long cookie) {
         CmPort port = id.port;
-        InetAddress address = group.getAddress();
         if (!id.space.isDatagram() || !READY.contains(id.stage) || port == null) {
             throw Failures.state(
                     "rdma_join_multicast",
                     id,
                     "be of UDP or IPoIB, and bound to one port, or have an address resolved");
         }
-        if (address == null || !address.isMulticastAddress()) {
+        Gid mgid = GroupAddresses.mgid(group, id.space, port.partition(0));
+        if (!mgid.isMulticast()) {
             throw Failures.of("rdma_join_multicast", group, Errno.EINVAL, "the address is not a multicast address");
         }
         int state = (sendOnly ? JoinState.SEND_ONLY_FULL_MEMBER : JoinState.FULL_MEMBER).code();
-        Gid mgid = GroupAddresses.mgid(address, id.space, port.partition(0));
-        Identifier.Membership membership = new Identifier.Membership(port, address, mgid, state, id.queueKey(), cookie);
+        Identifier.Membership membership = new Identifier.Membership(port, group, mgid, state, id.queueKey(), cookie);
         id.memberships.add(membership);
         Member member = new Member(id, membership);
         groups.computeIfAbsent(Place.of(membership), place -> new Group())
@@ -162,9 +163,9 @@ final class GroupSteps {
         List.copyOf(group.members).forEach(member -> lost(member, errno));
     }
 
-    void leave(Identifier id, InetSocketAddress group) {
+    void leave(Identifier id, SocketAddress group) {
         Identifier.Membership membership = id.memberships.stream()
-                .filter(each -> each.group().equals(group.getAddress()))
+                .filter(each -> each.group().equals(group))
                 .findFirst()
                 .orElseThrow(() ->
                         Failures.of("rdma_leave_multicast", group, Errno.EADDRNOTAVAIL, id + " is not in the group"));
@@ -216,6 +217,15 @@ final class GroupSteps {
         private static final int PREFIX_BYTES = Long.BYTES;
 
         private GroupAddresses() {}
+
+        /** Returns the MGID of a group; {@link Gid#ZERO} if the address is not a multicast address. */
+        static Gid mgid(SocketAddress group, PortSpace space, int pKey) {
+            if (group instanceof IbSocketAddress ib) {
+                return ib.gid();
+            }
+            InetAddress address = ((InetSocketAddress) group).getAddress();
+            return address == null || !address.isMulticastAddress() ? Gid.ZERO : mgid(address, space, pKey);
+        }
 
         static Gid mgid(InetAddress group, PortSpace space, int pKey) {
             boolean udp = space == PortSpace.UDP;

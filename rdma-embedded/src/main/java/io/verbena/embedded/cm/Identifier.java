@@ -4,11 +4,12 @@ import io.verbena.hca.CmEventType;
 import io.verbena.hca.CmOption;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.EnhancedConnection;
+import io.verbena.hca.IbSocketAddress;
 import io.verbena.hca.PortSpace;
 import io.verbena.iba.Gid;
 import io.verbena.spi.cm.CmBinding;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -41,6 +42,15 @@ final class Identifier {
     Channel channel;
     private long cookie;
     Stage stage = Stage.NEW;
+
+    /**
+     * Whether the addresses are those of InfiniBand: the bits of the IPv6 address are those of a GID, and the port is that of a
+     * service ID.
+     */
+    boolean ib;
+
+    /** The P_Key of addresses of InfiniBand. */
+    int pKey;
 
     @Nullable InetSocketAddress local;
 
@@ -133,7 +143,34 @@ final class Identifier {
 
     CmBinding endpoint(String device) {
         CmPort at = port;
-        return at == null ? new CmBinding("", 0, local, peer) : new CmBinding(device, at.number(), local, peer);
+        return new CmBinding(at == null ? "" : device, at == null ? 0 : at.number(), told(local), told(peer));
+    }
+
+    /** Returns an address as the program knows it. A peer that has sent a request is known by its GID only. */
+    private @Nullable SocketAddress told(@Nullable InetSocketAddress address) {
+        if (!ib || address == null) {
+            return address;
+        }
+        Gid gid = IpAddresses.gid(address.getAddress());
+        return address.getPort() == 0
+                ? new IbSocketAddress(gid, pKey, 0, 0)
+                : new IbSocketAddress(gid, pKey, new Request.Service(space, address.getPort()).id(), -1);
+    }
+
+    /** Returns what the program sees of the private data of a request: all, or what follows the IP addresses. */
+    byte[] data(byte[] bytes) {
+        return ib ? bytes : IpHeader.after(bytes);
+    }
+
+    /** Uses the family and the P_Key of an address. */
+    void use(SocketAddress address) {
+        ib = address instanceof IbSocketAddress;
+        pKey = address instanceof IbSocketAddress of ? of.pKey() : 0;
+    }
+
+    /** Returns the index of the P_Key in the table of a port. */
+    int pKeyIndex(CmPort at) {
+        return ib ? Math.max(0, at.partitionIndex(pKey)) : 0;
     }
 
     @Override
@@ -198,5 +235,5 @@ final class Identifier {
      * @param queueKey the Q_Key of its datagrams
      * @param cookie the cookie of its events
      */
-    record Membership(CmPort port, InetAddress group, Gid mgid, int joinState, int queueKey, long cookie) {}
+    record Membership(CmPort port, SocketAddress group, Gid mgid, int joinState, int queueKey, long cookie) {}
 }

@@ -1,5 +1,6 @@
 package io.verbena.embedded.cm;
 
+import io.verbena.iba.Gid;
 import io.verbena.iba.Guid;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
@@ -44,6 +45,20 @@ public final class IpAddresses {
                 .putLong(LINK_LOCAL)
                 .putLong(guid.bits() | UNIVERSAL)
                 .array());
+    }
+
+    /** Returns the IPv6 address with the bits of a GID. */
+    static InetAddress of(Gid gid) {
+        return of(ByteBuffer.allocate(IPV6_BYTES)
+                .putLong(gid.prefix())
+                .putLong(gid.interfaceId())
+                .array());
+    }
+
+    /** Returns the GID with the bits of an IPv6 address. */
+    static Gid gid(InetAddress address) {
+        ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
+        return new Gid(bytes.getLong(), bytes.getLong());
     }
 
     static boolean isWide(InetAddress address) {

@@ -6,12 +6,13 @@ import io.verbena.iba.ServiceIdResolutionRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request for an IP service.
+ * A request for a service.
  *
  * @param service the port space and the port
- * @param header the addresses
+ * @param header the addresses of an IP service; null if there are none
  */
-record Request(ConnectRequest message, Service service, IpHeader header) {
+record Request(
+        ConnectRequest message, Service service, @Nullable IpHeader header) {
 
     /** A service by its ID, which consists of 0, the port space and the port (IBA A11.2). */
     record Service(PortSpace space, int port) {
@@ -34,10 +35,9 @@ record Request(ConnectRequest message, Service service, IpHeader header) {
 
     static @Nullable Request read(ConnectRequest message) {
         Service service = Service.of(message.serviceId());
-        IpHeader header = IpHeader.read(message.privateData());
-        return service == null || service.space().isDatagram() || header == null
+        return service == null || service.space().isDatagram()
                 ? null
-                : new Request(message, service, header);
+                : new Request(message, service, IpHeader.read(message.privateData()));
     }
 
     static @Nullable Service service(ServiceIdResolutionRequest message) {

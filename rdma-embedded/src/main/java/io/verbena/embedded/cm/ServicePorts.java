@@ -91,7 +91,7 @@ final class ServicePorts {
         InetAddress theirs = taken.getAddress();
         boolean apart = id.options.is(CmOption.ADDRESS_FAMILY_ONLY)
                 && other.options.is(CmOption.ADDRESS_FAMILY_ONLY)
-                && IpAddresses.isWide(address) != IpAddresses.isWide(theirs);
+                && (id.ib != other.ib || IpAddresses.isWide(address) != IpAddresses.isWide(theirs));
         boolean all = address.isAnyLocalAddress() || theirs.isAnyLocalAddress();
         return !apart && (all || address.equals(theirs));
     }
@@ -100,11 +100,18 @@ final class ServicePorts {
         return Failures.of(call, wanted, Errno.EADDRINUSE, other + " uses it; use another port, or 0 for a free one");
     }
 
-    @Nullable Identifier listener(Request.Service service, InetAddress address) {
+    /**
+     * Returns the listener for a request; null if there is none.
+     *
+     * @param port the port that has received the request, at whose GID listeners of InfiniBand are
+     * @param header the addresses that listeners of IP look at; null if the request has none
+     */
+    @Nullable Identifier listener(Request.Service service, CmPort port, @Nullable IpHeader header) {
         Identifier any = null;
         for (Identifier id : owners.getOrDefault(service, List.of())) {
             InetSocketAddress local = id.local;
-            if (id.stage != Identifier.Stage.LISTENING || local == null) {
+            InetAddress address = id.ib ? IpAddresses.of(port.gid()) : header == null ? null : header.destination();
+            if (id.stage != Identifier.Stage.LISTENING || local == null || address == null) {
                 continue;
             }
             if (local.getAddress().equals(address)) {

@@ -1,6 +1,8 @@
 package io.verbena.shell.command.data;
 
+import io.verbena.hca.IbSocketAddress;
 import io.verbena.hca.PortSpace;
+import io.verbena.iba.Gid;
 import io.verbena.shell.cli.FabricCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
@@ -20,6 +22,7 @@ import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
@@ -123,6 +126,59 @@ public abstract class CmTestCommand extends FabricCommand {
         }
     }
 
+    enum CmAddressFormat {
+        name,
+        /** IPv4. */
+        ip,
+        /** IPv6. */
+        ipv6,
+        /** The GID of a port, an address of InfiniBand. */
+        gid;
+
+        SocketAddress resolved(String option, String text, PortSpace space, int port) {
+            return this == gid
+                    ? IbSocketAddress.of(parsed(option, text), space, port)
+                    : new InetSocketAddress(AddressFormat.valueOf(name()).resolved(option, text), port);
+        }
+
+        static Gid parsed(String option, String text) {
+            try {
+                return Gid.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /** The addresses of a program that also takes GIDs. */
+    static final class CmAddresses extends Addresses {
+        @Option(
+                names = "-f",
+                paramLabel = "FORMAT",
+                description =
+                        "Format of the addresses: ${COMPLETION-CANDIDATES} (default: name). GIDs need InfiniBand.")
+        CmAddressFormat format = CmAddressFormat.name;
+
+        /** Returns the address of the server; null if this is the server. */
+        @Nullable SocketAddress server(PortSpace space, int port) {
+            return server == null ? null : format.resolved("-s", server, space, port);
+        }
+
+        /** Returns the local address of a client; null for any. */
+        @Nullable SocketAddress source(PortSpace space) {
+            return local == null ? null : format.resolved("-b", local, space, 0);
+        }
+
+        SocketAddress listening(PortSpace space, int port) {
+            if (local != null) {
+                return format.resolved("-b", local, space, port);
+            }
+            return format == CmAddressFormat.gid
+                    ? IbSocketAddress.of(Gid.ZERO, space, port)
+                    : new InetSocketAddress(port);
+        }
+    }
+
     /** The option for the port space of datagrams, which udaddy and mckey take as a number. */
     static final class DatagramSpace {
         @Option(
@@ -189,7 +245,7 @@ public abstract class CmTestCommand extends FabricCommand {
                     "Establishes RDMA CM connections, exchanges messages and disconnects; the peer may be the C program.")
     public static final class UcmatoseCommand extends CmTestCommand {
         @Mixin
-        AddressesOfFormat addresses = new AddressesOfFormat();
+        CmAddresses addresses = new CmAddresses();
 
         @Option(names = "-P", paramLabel = "SPACE", description = "Port space: tcp or ib (default: tcp).")
         String space = "tcp";
@@ -216,11 +272,12 @@ public abstract class CmTestCommand extends FabricCommand {
         @Override
         protected Result run(Session session) {
             CmTestOptions options = messages.options(portSpace(), typeOfService, acknowledgeTimeout, migrate);
-            InetSocketAddress server = addresses.server(port("-p", port));
+            SocketAddress server = addresses.server(options.space(), port("-p", port));
             return complete(
                     server == null
-                            ? ConnectionTest.serve(host(session), options, addresses.listening(port))
-                            : ConnectionTest.connect(host(session), options, addresses.source(), server));
+                            ? ConnectionTest.serve(host(session), options, addresses.listening(options.space(), port))
+                            : ConnectionTest.connect(
+                                    host(session), options, addresses.source(options.space()), server));
         }
 
         private PortSpace portSpace() {
@@ -246,7 +303,7 @@ public abstract class CmTestCommand extends FabricCommand {
         private static final int PORT = 7174;
 
         @Mixin
-        AddressesOfFormat addresses = new AddressesOfFormat();
+        CmAddresses addresses = new CmAddresses();
 
         @Mixin
         Messages messages = new Messages();
@@ -264,11 +321,11 @@ public abstract class CmTestCommand extends FabricCommand {
         protected Result run(Session session) {
             CmTestOptions options =
                     messages.options(spaceName == null ? space.value() : named(spaceName), typeOfService);
-            InetSocketAddress server = addresses.server(PORT);
+            SocketAddress server = addresses.server(options.space(), PORT);
             return complete(
                     server == null
-                            ? DatagramTest.serve(host(session), options, addresses.listening(PORT))
-                            : DatagramTest.connect(host(session), options, addresses.source(), server));
+                            ? DatagramTest.serve(host(session), options, addresses.listening(options.space(), PORT))
+                            : DatagramTest.connect(host(session), options, addresses.source(options.space()), server));
         }
 
         private static PortSpace named(String name) {
@@ -293,7 +350,8 @@ public abstract class CmTestCommand extends FabricCommand {
         @Option(
                 names = "-M",
                 paramLabel = "MGID",
-                description = "Multicast GID instead of -m, which the connection manager uses unchanged; requires -b.")
+                description =
+                        "Multicast GID instead of -m, which the connection manager uses unchanged; requires -b (on InfiniBand only).")
         @Nullable String multicastGid;
 
         @Option(names = "-s", description = "Send to the group (default: receive).")
@@ -317,32 +375,29 @@ public abstract class CmTestCommand extends FabricCommand {
         @Override
         protected Result run(Session session) {
             CmTestOptions options = messages.options(space.value(), null);
-            InetAddress source = local == null ? null : AddressFormat.name.resolved("-b", local);
+            SocketAddress source =
+                    local == null ? null : CmAddressFormat.name.resolved("-b", local, options.space(), 0);
             MulticastJoin join = new MulticastJoin(group(), source, sendOnly, blockLoopback);
             return complete(MulticastTest.run(
                     host(session), options, join, sender ? MulticastRole.SENDER : MulticastRole.RECEIVER));
         }
 
-        private InetAddress group() {
+        private SocketAddress group() {
             if ((group == null) == (multicastGid == null)) {
                 throw new IllegalArgumentException("give -m, the address of the group, or -M, its multicast GID");
             }
             if (group != null) {
-                return AddressFormat.name.resolved("-m", group);
+                return new InetSocketAddress(AddressFormat.name.resolved("-m", group), 0);
             }
             if (local == null) {
                 throw new IllegalArgumentException("-M requires -b, the local address");
             }
-            InetAddress address = AddressFormat.ipv6.resolved("-M", String.valueOf(multicastGid));
-            byte[] bytes = address.getAddress();
-            // The connection manager maps other addresses to the multicast GID of the IPoIB group.
-            boolean unchanged =
-                    bytes[0] == (byte) 0xff && (bytes[1] & 0xf0) == 0x10 && bytes[2] == (byte) 0xa0 && bytes[3] == 0x1b;
-            if (!unchanged) {
-                throw new IllegalArgumentException("-M: '" + multicastGid + "' is not a multicast GID that the subnet"
-                        + " administration assigns; expected ff1x:a01b:..., or an IP address with -m");
+            Gid gid = CmAddressFormat.parsed("-M", String.valueOf(multicastGid));
+            if (!gid.isMulticast()) {
+                throw new IllegalArgumentException("-M: '" + multicastGid
+                        + "' is not a multicast GID, which begins with ff; give an IP address with -m");
             }
-            return address;
+            return IbSocketAddress.of(gid);
         }
     }
 

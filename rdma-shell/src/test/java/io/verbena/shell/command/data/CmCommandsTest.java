@@ -2,6 +2,7 @@ package io.verbena.shell.command.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.verbena.iba.Gid;
 import io.verbena.shell.command.EmbeddedHost;
 import io.verbena.shell.parity.CommandRun;
 import java.util.concurrent.CompletableFuture;
@@ -80,6 +81,20 @@ class CmCommandsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"ucmatose -P ib -c 3, true", "ucmatose -c 2, false", "udaddy -C 20 -S 500, true", "udaddy, false"})
+    void gidsAreAddresses(String command, boolean bound) throws Exception {
+        String line = command + " -f gid";
+        String there = Gid.linkLocal(near.node("host3").port(1).guid()).toString();
+        String here = Gid.linkLocal(near.node("host0").port(1).guid()).toString();
+        CompletableFuture<CommandRun> served = start(far, bound ? line + " -b " + there : line);
+
+        CommandRun called = call(line + " -s " + there + (bound ? " -b " + here : ""));
+
+        assertThat(called.lines()).endsWith("data transfers complete", "test complete", "return status 0");
+        assertThat(end(served).lines()).contains("data transfers complete", "return status 0");
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '`',
@@ -107,7 +122,12 @@ class CmCommandsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"-m 239.7.7.7, -m 239.7.7.7", "-c 2 -m 239.7.7.7, -m 239.7.7.7", "-m ff0e::7:7, -o -m ff0e::7:7"})
+    @CsvSource({
+        "-m 239.7.7.7, -m 239.7.7.7",
+        "-c 2 -m 239.7.7.7, -m 239.7.7.7",
+        "-m ff0e::7:7, -o -m ff0e::7:7",
+        "-M ff12:1234::7, -M ff12:1234::7"
+    })
     void mckeySendsToAGroup(String receives, String sends) throws Exception {
         CompletableFuture<CommandRun> member = start(far, "mckey " + receives + " -b " + address());
         String sender = near.node("host0").address().getHostAddress();
@@ -167,8 +187,8 @@ class CmCommandsTest {
                         + " 0x2 (IPoIB)",
                 "udaddy -P tcp                | -P: 'tcp' is not a port space of datagrams; expected udp or ipoib",
                 "mckey -b 10.0.0.1            | give -m, the address of the group, or -M, its multicast GID",
-                "mckey -M ff0e::7 -b 10.0.0.1 | -M: 'ff0e::7' is not a multicast GID that the subnet administration"
-                        + " assigns",
+                "ucmatose -f gid -s 10.0.0.2  | -s: '10.0.0.2' is not a GID; write it as an IPv6 address",
+                "mckey -M fe80::7 -b 10.0.0.1 | -M: 'fe80::7' is not a multicast GID, which begins with ff",
                 "mckey -M ff12:a01b::7        | -M requires -b, the local address",
                 "cmtime -t 0                  | -t: 0 is out of range; expected 1 to 2147483647",
                 "rdma_client -p 0             | -p: 0 is out of range; expected 1 to 65535",
