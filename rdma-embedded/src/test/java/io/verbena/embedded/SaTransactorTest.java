@@ -23,6 +23,7 @@ import io.verbena.iba.Structure;
 import io.verbena.iba.SubnGet;
 import io.verbena.iba.SubnetNotice;
 import io.verbena.iba.SwitchInfo;
+import io.verbena.iba.VlArbitrationEntry;
 import io.verbena.iba.VlArbitrationTable;
 import io.verbena.mad.MadExchange;
 import io.verbena.mad.MadOptions;
@@ -214,8 +215,9 @@ class SaTransactorTest {
 
         PKeyTable ofHost = isTheSame(PKeyTable.class, own, 0);
         assertThat(read(PKeyTable.class, own, 1 << 16)).isEqualTo(ofHost);
+        mad.subnSet(new PKeyTable().pKey(0, 0xffff).pKey(1, 0x8009), leaf, 2 << 16);
+        assertThat(isTheSame(PKeyTable.class, leaf, 2 << 16)).isNotEqualTo(isTheSame(PKeyTable.class, leaf, 1 << 16));
         isTheSame(PKeyTable.class, leaf, 0);
-        isTheSame(PKeyTable.class, leaf, 2 << 16);
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> records.subnGet(PKeyTable.class, own, 1 << 16 | 77))
                 .withMessage("there is no such record: PKeyTableRecord[lid=" + own.dlid() + ", portNum=1] block 77");
@@ -226,8 +228,8 @@ class SaTransactorTest {
         IbPath leaf = path("rail1-leaf1", 0);
         mad.subnSet(new SlToVlMappingTable().vl(0, 3), leaf, 1 << 8 | 2);
 
-        isTheSame(SlToVlMappingTable.class, leaf, 1 << 8 | 2);
-        isTheSame(SlToVlMappingTable.class, leaf, 2 << 8 | 1);
+        assertThat(isTheSame(SlToVlMappingTable.class, leaf, 1 << 8 | 2))
+                .isNotEqualTo(isTheSame(SlToVlMappingTable.class, leaf, 2 << 8 | 1));
         isTheSame(SlToVlMappingTable.class, leaf, 0);
         isTheSame(SlToVlMappingTable.class, path("host1", 2), 0);
     }
@@ -235,7 +237,11 @@ class SaTransactorTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void arbitrationByBlockAndOutputPort(int block) {
-        isTheSame(VlArbitrationTable.class, path("rail1-leaf1", 0), block << 16 | 2);
+        IbPath leaf = path("rail1-leaf1", 0);
+        mad.subnSet(new VlArbitrationTable().entry(0, new VlArbitrationEntry().weight(77)), leaf, block << 16 | 2);
+
+        assertThat(isTheSame(VlArbitrationTable.class, leaf, block << 16 | 2))
+                .isNotEqualTo(isTheSame(VlArbitrationTable.class, leaf, block << 16 | 1));
         isTheSame(VlArbitrationTable.class, path("host1", 2), block << 16);
     }
 
