@@ -87,6 +87,9 @@ class SaFailuresTest {
                 .withMessageStartingWith("the subnet manager at " + manager() + ", which end port " + mad.endPort()
                         + " still names, does not answer: ")
                 .withMessageContaining("timed out");
+        assertThat(mad.datagramsSent())
+                .as("two attempts, and a question to the agent of the port")
+                .isEqualTo(3);
 
         fabric.subnetAdministration().restore();
         assertThat(sa.table(NodeRecord.class)).hasSize(22);
