@@ -153,7 +153,8 @@ class BufferKeysTest {
         ByteBuf buffer = allocator.buffer(64).writeZero(24).skipBytes(10);
         Segment writable = new Segment(keys.address(buffer, 24), 40, 101);
 
-        assertThat(posted(pair -> pair.post(keys.addWritable(pair.sendRequests(1).read(1, 4096, 7), buffer))))
+        assertThat(posted(
+                        pair -> pair.post(keys.addWritable(pair.sendRequests(1).read(1, 4096, 7), buffer))))
                 .containsExactly(writable);
         assertThat(posted(pair ->
                         pair.post(keys.addWritable(pair.receiveRequests(1).receive(1), buffer))))

@@ -274,15 +274,13 @@ class RegisteredByteBufAllocatorTest {
         RegisteredByteBufAllocator allocator = small().build();
         take(allocator, 8, SLAB / 4).forEach(ByteBuf::release);
         allocator.trim();
-        assertThat(allocator.usage())
-                .isEqualTo(new AllocatorUsage(0, 0, 4L * SLAB, 0, 2, 2, 0, 0, List.of()));
+        assertThat(allocator.usage()).isEqualTo(new AllocatorUsage(0, 0, 4L * SLAB, 0, 2, 2, 0, 0, List.of()));
 
         take(allocator, 8, SLAB / 4);
         assertThat(allocator.usage().registeredBytes()).isEqualTo(2L * SLAB);
         allocator.close();
 
-        assertThat(allocator.usage())
-                .isEqualTo(new AllocatorUsage(0, 0, 4L * SLAB, 0, 4, 4, 0, 0, List.of()));
+        assertThat(allocator.usage()).isEqualTo(new AllocatorUsage(0, 0, 4L * SLAB, 0, 4, 4, 0, 0, List.of()));
     }
 
     @Test

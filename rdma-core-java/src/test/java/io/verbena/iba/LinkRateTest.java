@@ -66,7 +66,15 @@ class LinkRateTest {
     /** Line codes (IBA volume 2, 5.6 and 5.7): 8b/10b up to QDR, and 64b/66b up to FDR. */
     @ParameterizedTest
     @CsvSource({
-        "SDR, 2", "DDR, 4", "QDR, 8", "FDR10, 10", "FDR, 13.6364", "EDR, 25", "HDR, 50", "NDR, 100", "XDR, 200",
+        "SDR, 2",
+        "DDR, 4",
+        "QDR, 8",
+        "FDR10, 10",
+        "FDR, 13.6364",
+        "EDR, 25",
+        "HDR, 50",
+        "NDR, 100",
+        "XDR, 200",
         "UNKNOWN, 0",
     })
     void theDataRateOfALaneExcludesItsLineCode(LaneSpeed speed, double gigabits) {

@@ -40,9 +40,7 @@ class MadTextTableTest {
 
     /** The common part of a status (IBA 13.4.7): busy, redirect, and a code of three bits. */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             0x0001 | busy
             0x0002 | redirect
             0x0003 | busy, redirect
@@ -59,9 +57,7 @@ class MadTextTableTest {
 
     /** The upper byte of a status means what its class defines (IBA 15.2.3 and 16.3.2). */
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             0x03 | 0x0100 | no resources
             0x03 | 0x0200 | invalid request
             0x03 | 0x0400 | too many records

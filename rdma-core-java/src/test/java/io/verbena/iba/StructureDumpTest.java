@@ -38,7 +38,9 @@ class StructureDumpTest {
     void elementsOfAnArrayAreNumberedAndBytesAreNotRepeated() {
         assertThat(StructureDump.of(new PKeyTable().pKey(0, 0xffff).pKey(3, 0x8001)))
                 .hasSize(16)
-                .startsWith("   0  ffff0000  pKey[0]=0xffff, pKey[1]=0x0000", "   4  00008001  pKey[2]=0x0000, pKey[3]=0x8001");
+                .startsWith(
+                        "   0  ffff0000  pKey[0]=0xffff, pKey[1]=0x0000",
+                        "   4  00008001  pKey[2]=0x0000, pKey[3]=0x8001");
         assertThat(StructureDump.of(new Notice()).get(4)).doesNotContain("=");
     }
 }

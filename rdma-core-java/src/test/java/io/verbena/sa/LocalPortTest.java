@@ -59,14 +59,12 @@ class LocalPortTest {
                 .masterSmSl(7);
 
         assertThat(PORT.as(info))
-                .isEqualTo(new LocalPort(
-                        Lid.of(5), new Gid(0xfec0_0000_0000_0002L, 3), Lid.of(6), 7, 0x8007, 4));
+                .isEqualTo(new LocalPort(Lid.of(5), new Gid(0xfec0_0000_0000_0002L, 3), Lid.of(6), 7, 0x8007, 4));
     }
 
     @Test
     void aSubnetManagerThatTheOptionsNameReplacesThatOfThePort() {
-        assertThat(PORT.withSubnetManager(Lid.of(8)))
-                .isEqualTo(new LocalPort(Lid.of(3), OWN, Lid.of(8), 2, 0x8007, 4));
+        assertThat(PORT.withSubnetManager(Lid.of(8))).isEqualTo(new LocalPort(Lid.of(3), OWN, Lid.of(8), 2, 0x8007, 4));
         assertThat(PORT.withSubnetManager(Lid.NONE)).isEqualTo(PORT);
     }
 
