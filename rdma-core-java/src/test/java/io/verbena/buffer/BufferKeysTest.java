@@ -11,6 +11,7 @@ import io.netty.util.ResourceLeakDetector;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
 import io.verbena.spi.verbs.CreatedQueuePair;
+import io.verbena.spi.verbs.ReceiveRecord;
 import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.spi.verbs.SegmentRecord;
 import io.verbena.spi.verbs.SendRecord;
@@ -21,6 +22,7 @@ import io.verbena.verbs.SendRequests;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,18 +49,28 @@ class BufferKeysTest {
     /** A segment of a posted request. */
     private record Segment(long address, int length, int localKey) {}
 
-    private List<Segment> posted(ByteBuf buffer) {
+    private static List<Segment> segments(RecordMemory request, int countAt, int segmentsAt) {
+        List<Segment> segments = new ArrayList<>();
+        for (int i = 0; i < request.bytes().getInt(countAt); i++) {
+            int at = segmentsAt + i * SegmentRecord.SIZE;
+            segments.add(new Segment(
+                    request.bytes().getLong(at + SegmentRecord.ADDRESS),
+                    request.bytes().getInt(at + SegmentRecord.LENGTH),
+                    request.bytes().getInt(at + SegmentRecord.LOCAL_KEY)));
+        }
+        return segments;
+    }
+
+    /** Returns the segments of a request that is posted to a queue pair. */
+    private List<Segment> posted(Consumer<QueuePair> post) {
         List<Segment> segments = new ArrayList<>();
         domains.driver.answer("createQueuePair", given -> new CreatedQueuePair(1, 2, ROOMY));
         domains.driver.answer("postSend", given -> {
-            RecordMemory requests = (RecordMemory) given[1];
-            for (int i = 0; i < requests.bytes().getInt(SendRecord.SEGMENT_COUNT); i++) {
-                int at = SendRecord.SEGMENTS + i * SegmentRecord.SIZE;
-                segments.add(new Segment(
-                        requests.bytes().getLong(at + SegmentRecord.ADDRESS),
-                        requests.bytes().getInt(at + SegmentRecord.LENGTH),
-                        requests.bytes().getInt(at + SegmentRecord.LOCAL_KEY)));
-            }
+            segments.addAll(segments((RecordMemory) given[1], SendRecord.SEGMENT_COUNT, SendRecord.SEGMENTS));
+            return 1L;
+        });
+        domains.driver.answer("postReceive", given -> {
+            segments.addAll(segments((RecordMemory) given[1], ReceiveRecord.SEGMENT_COUNT, ReceiveRecord.SEGMENTS));
             return 1L;
         });
         try (CompletionQueue completions = domains.context().completionQueue(4);
@@ -66,11 +78,16 @@ class BufferKeysTest {
                         .completions(completions)
                         .capacity(ROOMY)
                         .create()) {
-            SendRequests requests = pair.sendRequests(1);
-            keys.addReadable(requests.send(1), buffer);
-            pair.post(requests);
+            post.accept(pair);
         }
         return segments;
+    }
+
+    private List<Segment> posted(ByteBuf buffer) {
+        return posted(pair -> {
+            SendRequests requests = pair.sendRequests(1);
+            pair.post(keys.addReadable(requests.send(1), buffer));
+        });
     }
 
     private long offset(ByteBuf buffer) {
@@ -129,6 +146,19 @@ class BufferKeysTest {
     void theReadableBytesAreOneSegment() {
         ByteBuf buffer = allocator.buffer(64).writeZero(50).skipBytes(10);
         assertThat(posted(buffer)).containsExactly(new Segment(keys.address(buffer, 10), 40, 101));
+    }
+
+    @Test
+    void theWritableBytesAreOneSegmentOfAReadAndOfAReceive() {
+        ByteBuf buffer = allocator.buffer(64).writeZero(24).skipBytes(10);
+        Segment writable = new Segment(keys.address(buffer, 24), 40, 101);
+
+        assertThat(posted(
+                        pair -> pair.post(keys.addWritable(pair.sendRequests(1).read(1, 4096, 7), buffer))))
+                .containsExactly(writable);
+        assertThat(posted(pair ->
+                        pair.post(keys.addWritable(pair.receiveRequests(1).receive(1), buffer))))
+                .containsExactly(writable);
     }
 
     @Test
@@ -205,6 +235,7 @@ class BufferKeysTest {
         ByteBuf buffer = allocator.buffer(64);
         assertThatThrownBy(() -> keys.address(buffer, 65)).hasMessageContaining("byte 65 is not in the 64 bytes");
         assertThatThrownBy(() -> keys.address(buffer, -1)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThat(keys.address(buffer, 0)).isEqualTo(Domains.ADDRESS + offset(buffer));
     }
 
     @Test

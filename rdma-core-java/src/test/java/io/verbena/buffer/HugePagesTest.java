@@ -31,6 +31,12 @@ class HugePagesTest {
     }
 
     @Test
+    void aSlabOfOnePageTakesOnePage() throws IOException {
+        assertThat(advice("hugetlbfs", 2 * MIB, 2 * MIB))
+                .startsWith("that takes 1 free huge page of 2097152 bytes, and all slabs up to the limit 32 (");
+    }
+
+    @Test
     void aSlabThatIsSmallerThanAPageIsToBeLarger() throws IOException {
         assertThat(advice("hugetlbfs", 1024 * MIB, 4 * MIB))
                 .isEqualTo("a huge page has 1073741824 bytes there; make the slabs a multiple of that");

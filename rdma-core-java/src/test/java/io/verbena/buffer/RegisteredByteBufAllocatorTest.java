@@ -20,6 +20,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -239,6 +240,93 @@ class RegisteredByteBufAllocatorTest {
         }
         allocator.close();
         assertThatThrownBy(() -> waiting.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(ClosedObjectException.class);
+    }
+
+    @Test
+    void itsUsageListsTheBuffersOfEachSize() {
+        try (RegisteredByteBufAllocator allocator = small().build()) {
+            List<ByteBuf> all = take(allocator, 3, 64);
+            all.addAll(take(allocator, 1, 100));
+
+            AllocatorUsage usage = allocator.usage();
+
+            assertThat(usage)
+                    .isEqualTo(new AllocatorUsage(
+                            1,
+                            SLAB,
+                            4L * SLAB,
+                            3 * 64 + 128,
+                            1,
+                            0,
+                            0,
+                            0,
+                            List.of(new SizeUsage(64, 3, 253), new SizeUsage(128, 1, 127))));
+            assertThat(usage.buffers()).isEqualTo(4);
+            all.forEach(ByteBuf::release);
+            assertThat(allocator.usage().sizes())
+                    .containsExactly(new SizeUsage(64, 0, 256), new SizeUsage(128, 0, 128));
+            assertThat(allocator.usage().usedBytes()).isZero();
+        }
+    }
+
+    @Test
+    void itsUsageCountsTheSlabsThatCameAndWent() {
+        RegisteredByteBufAllocator allocator = small().build();
+        take(allocator, 8, SLAB / 4).forEach(ByteBuf::release);
+        allocator.trim();
+        assertThat(allocator.usage()).isEqualTo(new AllocatorUsage(0, 0, 4L * SLAB, 0, 2, 2, 0, 0, List.of()));
+
+        take(allocator, 8, SLAB / 4);
+        assertThat(allocator.usage().registeredBytes()).isEqualTo(2L * SLAB);
+        allocator.close();
+
+        assertThat(allocator.usage()).isEqualTo(new AllocatorUsage(0, 0, 4L * SLAB, 0, 4, 4, 0, 0, List.of()));
+    }
+
+    @Test
+    void theMetricOfNettyIsTheRegisteredMemory() {
+        try (RegisteredByteBufAllocator allocator = small().build()) {
+            take(allocator, 5, SLAB / 4);
+
+            assertThat(allocator.metric().usedDirectMemory()).isEqualTo(2L * SLAB);
+            assertThat(allocator.metric().usedHeapMemory()).isZero();
+            assertThat(allocator.isDirectBufferPooled()).isTrue();
+        }
+    }
+
+    @Test
+    void memoryIsRegisteredInWholePagesWithTheAccessThatWasAskedFor() {
+        List<Object[]> registered = new ArrayList<>();
+        domains.driver.answer("registerMemory", given -> {
+            registered.add(given.clone());
+            return new Registration(1, Domains.ADDRESS, 1, 2);
+        });
+
+        small().access(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ).build().close();
+
+        assertThat(registered).hasSize(1);
+        ByteBuffer memory = (ByteBuffer) registered.get(0)[1];
+        assertThat(memory.capacity()).isEqualTo(SLAB);
+        assertThat(registered.get(0)[2]).isEqualTo(Set.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_READ));
+        assertThat(memory.alignmentOffset(0, SlabMemory.ALIGNMENT)).isZero();
+    }
+
+    @Test
+    void theLengthsOfBuffersAndSlabsAreThoseThatWereAskedFor() {
+        try (RegisteredByteBufAllocator smallest = RegisteredByteBufAllocator.builder(domain)
+                .slabBytes(SlabMemory.ALIGNMENT)
+                .sizes(64, 64)
+                .limit(SlabMemory.ALIGNMENT)
+                .idleSlabs(0)
+                .build()) {
+            assertThat(smallest.largest()).isEqualTo(64);
+            List<ByteBuf> all = take(smallest, SlabMemory.ALIGNMENT / 64, 1);
+            assertThat(smallest.usage().usedBytes()).isEqualTo(SlabMemory.ALIGNMENT);
+            assertThatThrownBy(() -> smallest.buffer(1)).isInstanceOf(BuffersExhaustedException.class);
+            all.forEach(ByteBuf::release);
+        }
+        assertThatThrownBy(() -> small().slabBytes(SlabMemory.ALIGNMENT / 2)).hasMessageContaining("at least 4096");
+        assertThatThrownBy(() -> small().sizes(32, 64)).hasMessageContaining("at least 64");
     }
 
     @Test

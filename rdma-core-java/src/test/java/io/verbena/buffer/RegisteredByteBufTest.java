@@ -166,6 +166,7 @@ class RegisteredByteBufTest {
         } finally {
             assertThat(Thread.interrupted()).isTrue();
         }
+        assertThat(out.size()).isEqualTo(10_000);
         assertThat(ByteBuffer.wrap(out.toByteArray()).getInt(9_996)).isEqualTo(7);
         assertThat(buffer.getShort(0)).isEqualTo((short) 0x0908);
         assertThat(closed).hasValue(0);
@@ -387,6 +388,7 @@ class RegisteredByteBufTest {
         buffer.release();
         assertThatThrownBy(() -> buffer.getByte(0)).isInstanceOf(IllegalReferenceCountException.class);
         assertThatThrownBy(buffer::release).isInstanceOf(IllegalReferenceCountException.class);
+        assertThatThrownBy(buffer::memoryAddress).isInstanceOf(IllegalReferenceCountException.class);
 
         ByteBuf next = allocator.buffer(100);
         assertThat(next.readerIndex()).isZero();

@@ -1,6 +1,7 @@
 package io.verbena.iba;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,5 +61,28 @@ class LinkRateTest {
         assertThat(LinkRate.below(Rate.RATE_100)).isEqualTo(Rate.RATE_80);
         assertThat(LinkRate.below(Rate.RATE_30)).isEqualTo(Rate.RATE_28);
         assertThat(LinkRate.below(Rate.RATE_2_5)).isEqualTo(Rate.RATE_2_5);
+    }
+
+    /** Line codes (IBA volume 2, 5.6 and 5.7): 8b/10b up to QDR, and 64b/66b up to FDR. */
+    @ParameterizedTest
+    @CsvSource({
+        "SDR, 2",
+        "DDR, 4",
+        "QDR, 8",
+        "FDR10, 10",
+        "FDR, 13.6364",
+        "EDR, 25",
+        "HDR, 50",
+        "NDR, 100",
+        "XDR, 200",
+        "UNKNOWN, 0",
+    })
+    void theDataRateOfALaneExcludesItsLineCode(LaneSpeed speed, double gigabits) {
+        assertThat(speed.dataGigabits()).isCloseTo(gigabits, within(0.0001));
+    }
+
+    @Test
+    void anUnknownRateIsZero() {
+        assertThat(LinkRate.gigabits(Rate.UNKNOWN)).isZero();
     }
 }

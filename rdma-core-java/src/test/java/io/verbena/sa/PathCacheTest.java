@@ -114,4 +114,54 @@ class PathCacheTest {
         cache.invalidate();
         assertThat(cache.size()).isZero();
     }
+
+    @Test
+    void discardsThePathsToAGidWhenTheLidIsUnknown() {
+        IbPath one = IbPath.to(Lid.of(7)).withDgid(new Gid(1, 7));
+        IbPath two = IbPath.to(Lid.of(8)).withDgid(new Gid(1, 8));
+        cache.get(to(7), PORT, () -> CompletableFuture.completedFuture(one)).join();
+        cache.get(to(8), PORT, () -> CompletableFuture.completedFuture(two)).join();
+
+        cache.invalidate(IbPath.to(new Gid(1, 8)));
+
+        assertThat(cache.size()).isEqualTo(1);
+        assertThat(cache.get(to(7), PORT, answer(7))).isCompletedWithValue(one);
+        assertThat(asked).hasValue(0);
+    }
+
+    @Test
+    void keepsARequestInFlightWhenAPathIsDiscarded() {
+        CompletableFuture<IbPath> inFlight = new CompletableFuture<>();
+        cache.get(to(7), PORT, () -> inFlight);
+
+        cache.invalidate(IbPath.to(Lid.of(7)));
+        inFlight.complete(IbPath.to(Lid.of(7)));
+
+        assertThat(cache.get(to(7), PORT, answer(7))).isCompletedWithValue(IbPath.to(Lid.of(7)));
+        assertThat(asked).hasValue(0);
+    }
+
+    /** Between the request and its failure, the cache may have been cleared and filled again. */
+    @Test
+    void aFailureDoesNotRemoveALaterPath() {
+        CompletableFuture<IbPath> inFlight = new CompletableFuture<>();
+        CompletableFuture<IbPath> first = cache.get(to(7), PORT, () -> inFlight);
+        cache.invalidate();
+        cache.get(to(7), PORT, answer(7)).join();
+
+        inFlight.completeExceptionally(new RdmaException("no answer"));
+
+        assertThat(first).isCompletedExceptionally();
+        assertThat(cache.size()).isEqualTo(1);
+    }
+
+    @Test
+    void asksEachTimeWithoutCapacity() {
+        PathCache none = new PathCache(SaOptions.DEFAULTS.withPathCache(0, Duration.ofMinutes(1)), clock::get);
+        none.get(to(7), PORT, answer(7)).join();
+        none.get(to(7), PORT, answer(7)).join();
+
+        assertThat(asked).hasValue(2);
+        assertThat(none.size()).isZero();
+    }
 }

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 @WithFabric("two-node")
 class PartitionIndexTest {
     private static final int SECOND = 0x8007;
+    private static final int LIMITED = 0x7fff;
 
     private final Set<Integer> keys = ConcurrentHashMap.newKeySet();
     private Rdma rdma;
@@ -89,9 +90,23 @@ class PartitionIndexTest {
     }
 
     @Test
+    void aLimitedMemberOfTheDefaultPartitionUsesItsOwnKey() {
+        mad.subnSet(new PKeyTable().pKey(0, LIMITED).pKey(1, SECOND), DirectedPath.self(), 0);
+
+        assertThat(ask(SaOptions.DEFAULTS))
+                .isEqualTo(rdma.defaultEndPort().attributes().lid());
+        assertThat(keys).containsExactly(LIMITED);
+    }
+
+    @Test
     void anIndexBeyondTheTableIsRefused() {
+        int keysOfPort = rdma.defaultEndPort().attributes().pKeys().size();
+
         assertThatExceptionOfType(RdmaException.class)
                 .isThrownBy(() -> ask(SaOptions.DEFAULTS.withPartitionIndex(65535)))
                 .withMessageContaining("has no P_Key with index 65535; its table has ");
+        assertThatExceptionOfType(RdmaException.class)
+                .isThrownBy(() -> ask(SaOptions.DEFAULTS.withPartitionIndex(keysOfPort)))
+                .withMessageContaining("has no P_Key with index " + keysOfPort);
     }
 }
