@@ -132,9 +132,10 @@ class PathCacheTest {
     @Test
     void keepsARequestInFlightWhenAPathIsDiscarded() {
         CompletableFuture<IbPath> inFlight = new CompletableFuture<>();
-        cache.get(to(7), PORT, () -> inFlight);
+        CompletableFuture<IbPath> asking = cache.get(to(7), PORT, () -> inFlight);
 
         cache.invalidate(IbPath.to(Lid.of(7)));
+        assertThat(asking).isNotDone();
         inFlight.complete(IbPath.to(Lid.of(7)));
 
         assertThat(cache.get(to(7), PORT, answer(7))).isCompletedWithValue(IbPath.to(Lid.of(7)));
