@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class IbSocketAddressTest {
     private static final Gid GID = Gid.parse("fe80::2:c903:0:1491");
 
-    /** As rdma_getaddrinfo of rdma-core makes it with RAI_FAMILY and AF_IB. */
+    /** The service ID is the one that {@code rdma_getaddrinfo} makes with {@code RAI_FAMILY} and {@code AF_IB}. */
     @Test
     void aPortIsPartOfTheServiceId() {
         IbSocketAddress address = IbSocketAddress.of(GID, PortSpace.TCP, 7471);

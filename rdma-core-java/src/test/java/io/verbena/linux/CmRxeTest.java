@@ -124,7 +124,7 @@ class CmRxeTest {
         }
     }
 
-    /** What ucmatose -f gid and mckey -M get on Soft-RoCE; see CmatoseRxeTest. */
+    /** Soft-RoCE refuses {@code ucmatose -f gid} and {@code mckey -M} at the same call; see CmatoseRxeTest. */
     @Nested
     class AddressesOfInfiniBand {
         private static final int ENOTSUPP = 524;

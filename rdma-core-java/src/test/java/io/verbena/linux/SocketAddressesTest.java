@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** The structures of addresses, on hosts with either byte order. */
 class SocketAddressesTest {
-    /** As rdma_getaddrinfo of rdma-core writes it for this GID and port 7471, with RAI_FAMILY and AF_IB. */
+    /** The address is the one that {@code rdma_getaddrinfo} makes for this GID and port 7471. */
     @Test
     void anAddressOfInfiniBandIsThatOfTheProgramInC() {
         byte[] bytes = SocketAddresses.write(IbSocketAddress.of(Gid.parse("fe80::2:c903:0:1491"), PortSpace.TCP, 7471));
