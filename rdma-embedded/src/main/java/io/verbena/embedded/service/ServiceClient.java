@@ -263,14 +263,23 @@ final class ServiceClient implements ClientProgram.Output {
         }
 
         ByteBuffer write(int sourceLid, int sourceQueuePair, int status, ByteBuffer content) {
+            write(content)
+                    .putShort(SOURCE_LID, (short) sourceLid)
+                    .putInt(SOURCE_QP, sourceQueuePair)
+                    .putInt(STATUS, status);
+            return bytes;
+        }
+
+        /** Returns the datagram of a client for queue pair 0 of a LID. */
+        ByteBuffer write(int destinationLid, ByteBuffer content) {
+            return write(content).putShort(DESTINATION_LID, (short) destinationLid);
+        }
+
+        private ByteBuffer write(ByteBuffer content) {
             for (int at = 0; at < MAD; at += Long.BYTES) {
                 bytes.putLong(at, 0);
             }
-            bytes.putShort(SOURCE_LID, (short) sourceLid)
-                    .putInt(SOURCE_QP, sourceQueuePair)
-                    .putInt(STATUS, status)
-                    .putLong(MAD_LENGTH, MAD_BYTES)
-                    .put(MAD, content, content.position(), MAD_BYTES);
+            bytes.putLong(MAD_LENGTH, MAD_BYTES).put(MAD, content, content.position(), MAD_BYTES);
             return bytes.clear().limit(LENGTH);
         }
     }

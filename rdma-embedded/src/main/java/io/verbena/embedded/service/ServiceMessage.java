@@ -49,6 +49,13 @@ final class ServiceMessage {
         this.data = data;
     }
 
+    /** Returns the request of a client whose packet socket has this port to be attached to a node. */
+    static ServiceMessage connect(int port, String node) {
+        byte[] data = new byte[DATA];
+        host(data).putInt(ID, port).put(NODE, node.getBytes(StandardCharsets.UTF_8));
+        return new ServiceMessage(0, CONNECT, data);
+    }
+
     static @Nullable ServiceMessage read(ByteBuffer bytes) {
         if (bytes.remaining() != LENGTH) {
             return null;

@@ -246,4 +246,14 @@ class FabricServiceTest {
                     .hasMessageContaining("without virtualTime()");
         }
     }
+
+    @Test
+    void aWarmUpGetsAResponseToAllRequests() {
+        assertThat(FabricService.warmUp(Duration.ofSeconds(2))).isGreaterThan(1000);
+    }
+
+    @Test
+    void aWarmUpOfNoTimeEndsAtOnce() {
+        assertThat(FabricService.warmUp(Duration.ZERO)).isZero();
+    }
 }

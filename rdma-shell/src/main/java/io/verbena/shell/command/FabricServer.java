@@ -88,12 +88,20 @@ final class FabricServer implements FabricHost, AutoCloseable {
         @Nullable String manager;
 
         @Option(
+                names = "--warm-up",
+                paramLabel = "TIME",
+                defaultValue = "300ms",
+                description = "Time for the JVM to compile the service before it responds (default: 300ms).")
+        String warmUp;
+
+        @Option(
                 names = "--capture",
                 paramLabel = "FILE",
                 description = "Write all packets of all clients to FILE in pcap format.")
         @Nullable Path capture;
 
         EmbeddedFabric fabric(String argument) {
+            FabricService.warmUp(Numbers.duration("--warm-up", warmUp));
             EmbeddedFabric.Builder builder = EmbeddedFabric.builder(argument);
             EmbeddedFabric fabric = (unmanaged || manager != null ? builder.unmanaged() : builder).open();
             if (manager != null) {
