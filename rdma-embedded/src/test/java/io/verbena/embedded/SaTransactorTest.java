@@ -234,6 +234,17 @@ class SaTransactorTest {
         isTheSame(SlToVlMappingTable.class, path("host1", 2), 0);
     }
 
+    @Test
+    void mappingsFromAndToPortZeroOfASwitch() {
+        IbPath leaf = path("rail1-leaf1", 0);
+        mad.subnSet(new SlToVlMappingTable().vl(0, 1), leaf, 0 << 8 | 2);
+        mad.subnSet(new SlToVlMappingTable().vl(0, 2), leaf, 2 << 8);
+
+        SlToVlMappingTable from = isTheSame(SlToVlMappingTable.class, leaf, 0 << 8 | 2);
+        SlToVlMappingTable to = isTheSame(SlToVlMappingTable.class, leaf, 2 << 8);
+        assertThat(from).isNotEqualTo(to).isNotEqualTo(isTheSame(SlToVlMappingTable.class, leaf, 0));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void arbitrationByBlockAndOutputPort(int block) {
