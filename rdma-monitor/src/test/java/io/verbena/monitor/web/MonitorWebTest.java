@@ -104,7 +104,11 @@ class MonitorWebTest {
             await().atMost(Duration.ofSeconds(20))
                     .untilAsserted(() ->
                             assertThat(get(context, "/api/overview", "").body()).contains("port-errors"));
-            assertThat(get(context, "/api/top?counters=rcv_errors", "").body()).contains("\"total\":20");
+            // The overview shows what is in memory; the counters are stored a moment later.
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() -> assertThat(get(context, "/api/top?counters=rcv_errors", "")
+                                    .body())
+                            .contains("\"total\":20"));
             String place = host.guid().toHex() + "/1";
             assertThat(get(context, "/api/ports/" + place + "/history?counters=rcv_errors", "")
                             .body())
