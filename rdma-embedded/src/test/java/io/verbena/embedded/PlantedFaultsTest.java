@@ -446,7 +446,7 @@ class PlantedFaultsTest {
 
     /** Returns the report on a counter of leaf1 port 3 that has grown between two readings, a second apart. */
     private ValidationReport counted(ValidatedFabric fabric, String counter, long more) {
-        CounterSweep sweep = CounterSweep.withCorrection(fabric.mad());
+        CounterSweep sweep = new CounterSweep(fabric.mad(), Set.of(CounterSweep.Extra.CORRECTION));
         NodePaths paths = NodePaths.of(fabric.rdma().sa(fabric.mad()));
         CounterSweep.Outcome first =
                 sweep.runAsync(fabric.subnet().nodes(), paths).join();

@@ -8,20 +8,29 @@ import io.verbena.diag.counters.CounterSweep;
 import io.verbena.diag.counters.CounterSweep.Extra;
 import io.verbena.diag.counters.PortCounts;
 import io.verbena.diag.counters.WaitTick;
+import io.verbena.diag.validate.FabricFinding;
+import io.verbena.diag.validate.FabricState;
+import io.verbena.diag.validate.FabricState.Counters;
+import io.verbena.diag.validate.FabricValidation;
+import io.verbena.diag.validate.FindingKind;
+import io.verbena.diag.validate.ValidationOptions;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.LaneSpeed;
 import io.verbena.iba.NodeType;
 import io.verbena.iba.PortSamplesControl;
 import io.verbena.mad.AsyncMadTransactor;
 import io.verbena.mad.MadTransactor;
+import io.verbena.subnet.NodeNameMap;
 import io.verbena.topology.Topology;
 import io.verbena.topology.Topology.TopologyNode;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -86,6 +95,35 @@ class WaitTickTest {
             PortCounts counts = spine(read(new CounterSweep(fabric.mad(), Set.of(Extra.WAIT_TICK)), fabric));
             assertThat(counts.waitTick()).hasValue(new WaitTick(32));
             assertThat(counts.nanosPerTick().orElse(-1)).isCloseTo(nanos, within(0.001));
+        }
+    }
+
+    /** Four lanes of EDR carry four octets in 0.31 ns. A port is congested if it waited for more than half of the time. */
+    @ParameterizedTest
+    @CsvSource({
+        "0xc738, 58600000, waited for credits during 60 %",
+        "0xc738, 40000000, ''",
+        "0x1234, 58600000, ''",
+        "0x1234, 1934000000, waited for credits during about 60 %"
+    })
+    void decidesWhetherAPortIsCongested(String device, long ticks, String evidence) {
+        try (ValidatedFabric fabric = new ValidatedFabric(fabric(Integer.decode(device)))) {
+            CounterSweep sweep = new CounterSweep(fabric.mad(), Set.of(Extra.WAIT_TICK));
+            CounterSweep.Outcome first = read(sweep, fabric);
+            fabric.fabric().node("spine0").port(1).count("portXmitWait", ticks);
+            Counters counters = new Counters(first, read(sweep, fabric), Duration.ofSeconds(1));
+
+            String found = new FabricValidation(ValidationOptions.DEFAULTS)
+                            .run(FabricState.builder(fabric.subnet(), NodeNameMap.EMPTY)
+                                    .counters(counters)
+                                    .build())
+                            .findings()
+                            .stream()
+                            .filter(finding -> finding.id().equals(FindingKind.CONGESTION.id()))
+                            .map(FabricFinding::evidence)
+                            .collect(Collectors.joining());
+
+            assertThat(found).contains(evidence).matches(text -> text.isEmpty() == evidence.isEmpty());
         }
     }
 

@@ -15,7 +15,6 @@ import io.verbena.path.IbPath;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,11 +87,6 @@ public final class CounterSweep {
     public CounterSweep(MadTransactor mad, Set<Extra> extras) {
         this.extras = Set.copyOf(extras);
         this.mad = mad.withOptions(PendingRequests.withinOneTimeout(mad.options()));
-    }
-
-    /** Creates a sweep that also reads the counters of the error correction, with one more request per port. */
-    public static CounterSweep withCorrection(MadTransactor mad) {
-        return new CounterSweep(mad, EnumSet.of(Extra.CORRECTION));
     }
 
     /**

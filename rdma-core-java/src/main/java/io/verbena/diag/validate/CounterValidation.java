@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 
@@ -19,7 +20,7 @@ import java.util.function.ToLongFunction;
  * rate of bit errors, and the time that packets waited for credits.
  */
 final class CounterValidation {
-    /** The unit of PortXmitWait is the time that four octets take on one lane of a 10 Gb/s link, or less. */
+    // Where the tick of PortXmitWait is unknown: the time of four octets on the link, the unit of the data counters.
     private static final double OCTETS_PER_TICK = 4;
 
     private static final double BITS = 8;
@@ -114,10 +115,20 @@ final class CounterValidation {
                 return;
             }
             checkBits(bitsPerSecond * seconds);
-            double waiting = more(ErrorCounter.XMIT_WAIT) * OCTETS_PER_TICK * BITS / (bitsPerSecond * seconds);
+            checkWaiting(bitsPerSecond);
+        }
+
+        private void checkWaiting(double bitsPerSecond) {
+            OptionalDouble known = first.nanosPerTick();
+            double tick = known.isPresent() ? known.getAsDouble() / GIGA : OCTETS_PER_TICK * BITS / bitsPerSecond;
+            double waiting = more(ErrorCounter.XMIT_WAIT) * tick / seconds;
             if (waiting > options.congestion()) {
-                String form = "%s waited for credits during %.0f %% of %.1f s";
-                String evidence = form.formatted(result.nameOf(port), Math.min(1, waiting) * 100, seconds);
+                String form = "%s waited for credits during %s%.0f %% of %.1f s";
+                String evidence = form.formatted(
+                        result.nameOf(first.port()),
+                        known.isPresent() ? "" : "about ",
+                        Math.min(1, waiting) * 100,
+                        seconds);
                 find(FindingKind.CONGESTION, evidence);
             }
         }

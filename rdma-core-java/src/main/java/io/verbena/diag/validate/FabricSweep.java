@@ -33,6 +33,7 @@ import io.verbena.subnet.forwarding.ForwardingTables;
 import io.verbena.subnet.forwarding.MulticastTables;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -266,7 +267,7 @@ public final class FabricSweep {
     }
 
     private Counters counters(FabricState.Builder state) {
-        CounterSweep sweep = CounterSweep.withCorrection(mad);
+        CounterSweep sweep = new CounterSweep(mad, EnumSet.allOf(CounterSweep.Extra.class));
         NodePaths paths = paths();
         long start = System.nanoTime();
         CounterSweep.Outcome first = counters(sweep, paths, state);
