@@ -103,11 +103,11 @@ public final class FabricService implements AutoCloseable {
     }
 
     /**
-     * Sends requests to a service of another fabric for a time, so that the JVM has compiled what a request executes when
-     * the first program sends one. A process that only serves a fabric calls this method before it opens the service:
-     * without it, the first program waits for the compiler, which takes a processor for about a second.
+     * Exercises a service of another, small fabric, so that the JVM has compiled the code before the first program
+     * connects. A process that only serves a fabric should call this method before it opens the service: otherwise the
+     * compiler occupies a processor for about a second while the first program runs.
      *
-     * @param time up to 300 ms make the first program faster; longer times change little
+     * @param time how long to send requests; 300 ms are enough, and a longer time gains little
      * @return the number of requests that were answered
      * @throws RdmaException if the loopback interface cannot be used
      */
