@@ -98,7 +98,7 @@ public record Parity(String command, String option) {
     public <T> void sameReport(Function<CommandRun, T> facts, String arguments, String theirArguments) {
         CommandRun theirs = theirs(theirArguments);
         CommandRun ours = ours(arguments);
-        assertThat(ours.exitCode()).as(ours.out() + ours.err()).isIn(0, 1);
+        assertThat(ours.exitCode()).as(ours.err() + ours.out()).isIn(0, 1);
         assertThat(facts.apply(ours))
                 .as(command + " " + arguments + "\n" + theirs.out())
                 .isEqualTo(facts.apply(theirs));
