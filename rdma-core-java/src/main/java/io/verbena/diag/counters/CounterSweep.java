@@ -43,7 +43,7 @@ public final class CounterSweep {
     public enum Extra {
         /** The counters of the error correction, with one more request per active port. */
         CORRECTION,
-        /** The tick of PortXmitWait, with one more request per agent in the first sweep. */
+        /** The tick of PortXmitWait of ports that have waited, with one more request per agent, which is cached. */
         WAIT_TICK
     }
 
@@ -134,15 +134,18 @@ public final class CounterSweep {
                 remembered == null ? new PortAgent(mad.async(), path) : new PortAgent(mad.async(), path, remembered);
         return asked.capabilities().thenCompose(able -> {
             known.put(agent, able);
-            CompletableFuture<Optional<WaitTick>> tick = tick(agent, asked, able, ports);
-            return first(asked, able, ports).thenCombine(tick, Outcome::withTick);
+            return first(asked, able, ports)
+                    .thenCompose(read -> tick(agent, asked, read).thenApply(read::withTick));
         });
     }
 
-    /** Reads the tick of an agent unless it is known. A request without response is no failure of the agent. */
-    private CompletableFuture<Optional<WaitTick>> tick(
-            Agent agent, PortAgent asked, CounterCapabilities able, List<Port> ports) {
-        if (!extras.contains(Extra.WAIT_TICK) || !able.countsXmitWait()) {
+    /**
+     * Reads the tick of an agent unless it is known, or no port has waited. A request without response is no failure of the agent.
+     */
+    private CompletableFuture<Optional<WaitTick>> tick(Agent agent, PortAgent asked, Outcome read) {
+        Optional<PortCounts> waited =
+                read.ports().stream().filter(CounterSweep::hasWaited).findFirst();
+        if (!extras.contains(Extra.WAIT_TICK) || waited.isEmpty()) {
             return CompletableFuture.completedFuture(Optional.empty());
         }
         TickState state = ticks.get(agent);
@@ -150,13 +153,17 @@ public final class CounterSweep {
             return CompletableFuture.completedFuture(state.tick());
         }
         int unanswered = state == null ? 0 : state.unanswered();
-        return asked.waitTick(ports.get(0).number())
+        return asked.waitTick(waited.get().port().number())
                 .thenApply(tick -> new TickState(tick, 0))
                 .exceptionally(failure -> new TickState(Optional.empty(), unanswered + 1))
                 .thenApply(next -> {
                     ticks.put(agent, next);
                     return next.tick();
                 });
+    }
+
+    private static boolean hasWaited(PortCounts counts) {
+        return counts.of(ErrorCounter.XMIT_WAIT).orElse(0) > 0;
     }
 
     /** Queries the other ports after the first one, unless that one timed out. */

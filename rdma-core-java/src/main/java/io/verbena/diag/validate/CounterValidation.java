@@ -119,7 +119,7 @@ final class CounterValidation {
         }
 
         private void checkWaiting(double bitsPerSecond) {
-            OptionalDouble known = first.nanosPerTick();
+            OptionalDouble known = second.nanosPerTick();
             double tick = known.isPresent() ? known.getAsDouble() / GIGA : OCTETS_PER_TICK * BITS / bitsPerSecond;
             double waiting = more(ErrorCounter.XMIT_WAIT) * tick / seconds;
             if (waiting > options.congestion()) {

@@ -3,6 +3,7 @@ package io.verbena.diag.validate;
 import io.verbena.diag.NodePaths;
 import io.verbena.diag.PendingRequests;
 import io.verbena.diag.counters.CounterSweep;
+import io.verbena.diag.counters.CounterSweep.Extra;
 import io.verbena.diag.validate.AttributeReading.Request;
 import io.verbena.diag.validate.FabricState.Counters;
 import io.verbena.diag.validate.FabricState.Manager;
@@ -267,7 +268,7 @@ public final class FabricSweep {
     }
 
     private Counters counters(FabricState.Builder state) {
-        CounterSweep sweep = new CounterSweep(mad, EnumSet.allOf(CounterSweep.Extra.class));
+        CounterSweep sweep = new CounterSweep(mad, pause.isZero() ? EnumSet.of(Extra.CORRECTION) : EnumSet.allOf(Extra.class));
         NodePaths paths = paths();
         long start = System.nanoTime();
         CounterSweep.Outcome first = counters(sweep, paths, state);

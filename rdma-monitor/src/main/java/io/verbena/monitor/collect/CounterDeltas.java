@@ -71,6 +71,9 @@ final class CounterDeltas {
 
     private long waitNanos(PortSample sample, PortCounts counts) {
         long ticks = sample.delta(MonitoredCounter.XMIT_WAIT);
+        if (ticks == 0) {
+            return 0;
+        }
         double nanos = counts.nanosPerTick().orElse(tick == null ? -1 : (double) tick.toNanos());
         return ticks < 0 || nanos < 0 ? PortSample.UNKNOWN : Math.round(ticks * nanos);
     }

@@ -19,7 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param counters Whether to read the counters of all ports.
  * @param errorCorrection Whether to read also the counters of the forward error correction, with one more request for each
  *     active port.
- * @param waitTicks Whether to read the tick of PortXmitWait, with one more request for each node in the first reading.
+ * @param waitTicks Whether to read the tick of PortXmitWait, with one more request for each node whose ports have waited, once.
  * @param thresholds File error_thresholds of infiniband-diags (default: the built-in thresholds of infiniband-diags).
  * @param notices Whether to start the next reading early when the subnet administration reports a change.
  * @param saved File of the subnet to compare with: JSON of Verbena, a cache of ibnetdiscover, or its text.

@@ -153,11 +153,13 @@ class SubnetServiceTest {
                         counts.of(CorrectionCounter.UNCORRECTABLE_BLOCKS).isPresent()));
         application
                 .withPropertyValues("rdma.subnet.error-correction=true", "rdma.subnet.wait-ticks=true")
-                .run(context -> assertThat(
-                                context.getBean(SubnetService.class).refresh().counts())
-                        .anyMatch(counts -> counts.nanosPerTick().isPresent())
-                        .anyMatch(counts -> counts.of(CorrectionCounter.UNCORRECTABLE_BLOCKS)
-                                .isPresent()));
+                .run(context -> {
+                    context.getBean(EmbeddedFabric.class).node("host3").port(1).count("portXmitWait", 1);
+                    assertThat(context.getBean(SubnetService.class).refresh().counts())
+                            .anyMatch(counts -> counts.nanosPerTick().isPresent())
+                            .anyMatch(counts -> counts.of(CorrectionCounter.UNCORRECTABLE_BLOCKS)
+                                    .isPresent());
+                });
     }
 
     @Test
