@@ -268,7 +268,8 @@ public final class FabricSweep {
     }
 
     private Counters counters(FabricState.Builder state) {
-        CounterSweep sweep = new CounterSweep(mad, pause.isZero() ? EnumSet.of(Extra.CORRECTION) : EnumSet.allOf(Extra.class));
+        CounterSweep sweep =
+                new CounterSweep(mad, pause.isZero() ? EnumSet.of(Extra.CORRECTION) : EnumSet.allOf(Extra.class));
         NodePaths paths = paths();
         long start = System.nanoTime();
         CounterSweep.Outcome first = counters(sweep, paths, state);

@@ -37,8 +37,7 @@ class UmlSuitesIT {
                         LinkedHashMap::new,
                         Collectors.toList()));
         return groups.entrySet().stream()
-                .flatMap(group ->
-                        parts(group.getKey().get(0), group.getKey().get(1), group.getValue()));
+                .flatMap(group -> parts(group.getKey().get(0), group.getKey().get(1), group.getValue()));
     }
 
     private static Path reports(String kind) {
@@ -54,7 +53,8 @@ class UmlSuitesIT {
         return IntStream.range(0, count).mapToObj(part -> {
             List<String[]> selected =
                     classes.subList(part * classes.size() / count, (part + 1) * classes.size() / count);
-            return run(kind, group, selected, reports(kind).resolve(Path.of(group).getFileName() + "-" + (part + 1)));
+            return run(
+                    kind, group, selected, reports(kind).resolve(Path.of(group).getFileName() + "-" + (part + 1)));
         });
     }
 

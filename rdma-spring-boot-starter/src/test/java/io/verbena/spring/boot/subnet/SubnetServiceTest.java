@@ -154,7 +154,7 @@ class SubnetServiceTest {
         application
                 .withPropertyValues("rdma.subnet.error-correction=true", "rdma.subnet.wait-ticks=true")
                 .run(context -> {
-                    context.getBean(EmbeddedFabric.class).node("host3").port(1).count("portXmitWait", 1);
+                    context.getBean(EmbeddedFabric.class).node("spine0").port(1).count("portXmitWait", 1);
                     assertThat(context.getBean(SubnetService.class).refresh().counts())
                             .anyMatch(counts -> counts.nanosPerTick().isPresent())
                             .anyMatch(counts -> counts.of(CorrectionCounter.UNCORRECTABLE_BLOCKS)
