@@ -1,6 +1,7 @@
 package io.verbena.embedded.service;
 
 import io.verbena.embedded.EmbeddedFabric;
+import io.verbena.error.Ranges;
 import io.verbena.error.RdmaException;
 import io.verbena.trace.PacketListener;
 import java.io.IOException;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 public final class FabricService implements AutoCloseable {
     /** The port of ibsim. */
     public static final int DEFAULT_PORT = 7070;
+
+    /** The maximum time of a {@linkplain #warmUp warm-up}. */
+    public static final Duration MAX_WARM_UP = Duration.ofMinutes(1);
 
     private final InetSocketAddress address;
     private final ServiceLoop loop;
@@ -107,11 +111,13 @@ public final class FabricService implements AutoCloseable {
      * connects. A process that only serves a fabric should call this method before it opens the service: otherwise the
      * compiler occupies a processor for about a second while the first program runs.
      *
-     * @param time how long to send requests; 300 ms are enough, and a longer time gains little
+     * @param time how long to send requests, up to {@link #MAX_WARM_UP}; 300 ms are enough, and a longer time gains little
      * @return the number of requests that were answered
+     * @throws IllegalArgumentException if the time is negative or longer
      * @throws RdmaException if the loopback interface cannot be used
      */
     public static int warmUp(Duration time) {
+        Ranges.check("time of the warm-up", time, Duration.ZERO, MAX_WARM_UP);
         try {
             return ServiceWarmUp.run(time);
         } catch (IOException e) {

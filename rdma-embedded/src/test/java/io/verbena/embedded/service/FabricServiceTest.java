@@ -256,4 +256,14 @@ class FabricServiceTest {
     void aWarmUpOfNoTimeEndsAtOnce() {
         assertThat(FabricService.warmUp(Duration.ZERO)).isZero();
     }
+
+    @Test
+    void aWarmUpHasALimit() {
+        for (Duration time : List.of(Duration.ofMillis(-1), Duration.ofMillis(60_001), Duration.ofDays(200_000))) {
+            assertThatThrownBy(() -> FabricService.warmUp(time))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("time of the warm-up ")
+                    .hasMessageEndingWith(" is out of range; expected 0s to 1m");
+        }
+    }
 }

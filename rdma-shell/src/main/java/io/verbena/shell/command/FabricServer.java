@@ -25,6 +25,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -91,7 +92,7 @@ final class FabricServer implements FabricHost, AutoCloseable {
                 names = "--warm-up",
                 paramLabel = "TIME",
                 defaultValue = "300ms",
-                description = "Time for the JVM to compile the service before it responds (default: 300ms).")
+                description = "Time for the JVM to compile the service before it responds, up to 60s (default: 300ms).")
         String warmUp;
 
         @Option(
@@ -101,13 +102,26 @@ final class FabricServer implements FabricHost, AutoCloseable {
         @Nullable Path capture;
 
         EmbeddedFabric fabric(String argument) {
-            FabricService.warmUp(Numbers.duration("--warm-up", warmUp));
+            Duration time = warmUpTime();
+            // An error in another option must not wait for the warm-up.
+            address();
+            limits();
+            FabricService.warmUp(time);
             EmbeddedFabric.Builder builder = EmbeddedFabric.builder(argument);
             EmbeddedFabric fabric = (unmanaged || manager != null ? builder.unmanaged() : builder).open();
             if (manager != null) {
                 fabric.manage(manager);
             }
             return fabric;
+        }
+
+        private Duration warmUpTime() {
+            Duration time = Numbers.duration("--warm-up", warmUp);
+            if (time.compareTo(FabricService.MAX_WARM_UP) > 0) {
+                throw new IllegalArgumentException(
+                        "--warm-up: " + warmUp + " is out of range; expected 0s to 60s; 300ms are enough");
+            }
+            return time;
         }
 
         /** Returns the fabric of the console, whose configuration these options cannot change. */
