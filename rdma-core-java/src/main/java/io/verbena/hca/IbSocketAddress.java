@@ -8,9 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * An address of InfiniBand for the RDMA CM: a port by its GID, and a service by its ID (family {@code AF_IB}, {@code struct
  * sockaddr_ib} of rdma_cm(7)). It needs no IP addresses. A connection between two such addresses carries only the private data
- * of the application, where one between IP addresses also carries the addresses. Immutable.
+ * of the application, where one between IP addresses also carries the addresses. Linux sets the first byte of the private data
+ * of a request to 0, as it does in the header with these addresses. Immutable.
  *
- * <p>Linux takes the GID of a port on InfiniBand only: on RoCE, binding to it and resolving a path to it fail with ENODEV.
+ * <p>Linux takes the GID of a port on InfiniBand only: on RoCE, binding to it and resolving a path to it fail with ENODEV,
+ * and the clients of a server that listens at all ports are rejected.
  */
 public final class IbSocketAddress extends SocketAddress {
     private static final long serialVersionUID = 1;

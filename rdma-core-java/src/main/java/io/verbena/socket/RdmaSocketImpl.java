@@ -84,8 +84,8 @@ final class RdmaSocketImpl extends SocketImpl {
 
     private void take(RdmaStream connected) {
         connected.timeout(FOREVER);
-        local = connected.localAddress();
-        peer = connected.peerAddress();
+        local = (InetSocketAddress) connected.localAddress();
+        peer = (InetSocketAddress) connected.peerAddress();
         stream = connected;
     }
 
@@ -179,7 +179,7 @@ final class RdmaSocketImpl extends SocketImpl {
         try {
             RdmaStreamServer listening =
                     streams.get().listen(local, settings().with(StreamOption.REUSE_ADDRESS, reuse), backlog);
-            local = listening.localAddress();
+            local = (InetSocketAddress) listening.localAddress();
             server = listening;
         } catch (RdmaException e) {
             throw caused(new BindException(e.getMessage()), e);

@@ -4,7 +4,7 @@ import io.verbena.cm.AddressInUseException;
 import io.verbena.cm.CmId;
 import io.verbena.cm.ConnectionRequest;
 import io.verbena.hca.CmOption;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -23,12 +23,12 @@ record CmTransport(StreamDevices devices, StreamEvents events, boolean isOwner) 
 
     @Override
     public CompletableFuture<StreamConnection> connect(
-            @Nullable InetSocketAddress source, InetSocketAddress address, StreamSizes sizes, Duration timeout) {
+            @Nullable SocketAddress source, SocketAddress address, StreamSizes sizes, Duration timeout) {
         return StreamConnector.connect(devices, events, source, address, sizes, timeout);
     }
 
     @Override
-    public Listener bind(InetSocketAddress address, boolean reuse) {
+    public Listener bind(SocketAddress address, boolean reuse) {
         CmId id = devices.id();
         try {
             if (reuse) {
@@ -65,8 +65,8 @@ record CmTransport(StreamDevices devices, StreamEvents events, boolean isOwner) 
 
     private record CmListener(CmId id) implements Listener {
         @Override
-        public InetSocketAddress address() {
-            return id.localAddress().orElseThrow();
+        public SocketAddress address() {
+            return StreamConnector.localAddress(id);
         }
 
         @Override
@@ -94,17 +94,14 @@ record CmTransport(StreamDevices devices, StreamEvents events, boolean isOwner) 
         private static void take(ConnectionRequest request, Consumer<StreamRequest> requests) {
             Runnable rejection = () -> request.reject(new byte[0]);
             try {
-                StreamHello.decode(request.privateData());
+                StreamHello.decodeRequest(request);
             } catch (StreamProtocolException e) {
                 rejection.run();
                 return;
             }
             CmId asking = request.id();
             requests.accept(new StreamRequest(
-                    request,
-                    asking.localAddress().orElseThrow(),
-                    asking.peerAddress().orElseThrow(),
-                    rejection));
+                    request, StreamConnector.localAddress(asking), StreamConnector.peerAddress(asking), rejection));
         }
 
         @Override

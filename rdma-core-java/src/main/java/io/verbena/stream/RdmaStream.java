@@ -10,7 +10,7 @@ import io.verbena.verbs.Deadline;
 import io.verbena.verbs.ProtectionDomain;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.GatheringByteChannel;
@@ -48,8 +48,8 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     private final StreamProtocol socket;
     private final StreamReading reading;
     private final CompletionQueue queue;
-    private final InetSocketAddress local;
-    private final InetSocketAddress peer;
+    private final SocketAddress local;
+    private final SocketAddress peer;
     private final StreamMappings mappings;
     private final Map<StreamOption, Integer> options = new ConcurrentHashMap<>();
     private volatile Duration timeout = DEFAULT_TIMEOUT;
@@ -458,13 +458,13 @@ public final class RdmaStream extends StreamEnd implements ByteChannel, Gatherin
     }
 
     @Override
-    public InetSocketAddress localAddress() {
+    public SocketAddress localAddress() {
         requireOpen();
         return local;
     }
 
     /** Returns the address of the peer. */
-    public InetSocketAddress peerAddress() {
+    public SocketAddress peerAddress() {
         requireOpen();
         return peer;
     }

@@ -3,7 +3,7 @@ package io.verbena.stream;
 import io.verbena.error.ClosingFailures;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.InterruptedWaitException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ public final class RdmaStreamServer extends StreamEnd {
     private final StreamTransport.Listener listener;
     private final StreamSizes sizes;
     private final Function<StreamConnection, RdmaStream> streams;
-    private final InetSocketAddress address;
+    private final SocketAddress address;
     private final int backlog;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -149,7 +149,7 @@ public final class RdmaStreamServer extends StreamEnd {
     }
 
     @Override
-    public InetSocketAddress localAddress() {
+    public SocketAddress localAddress() {
         requireOpen();
         return address;
     }

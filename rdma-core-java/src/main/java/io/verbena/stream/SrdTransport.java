@@ -17,6 +17,7 @@ import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.NoRouteToHostException;
+import java.net.SocketAddress;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.ShutdownChannelGroupException;
 import java.time.Duration;
@@ -116,11 +117,13 @@ final class SrdTransport implements StreamTransport {
 
     @Override
     public CompletableFuture<StreamConnection> connect(
-            @Nullable InetSocketAddress source, InetSocketAddress address, StreamSizes sizes, Duration timeout) {
+            @Nullable SocketAddress source, SocketAddress address, StreamSizes sizes, Duration timeout) {
+        InetSocketAddress from = source == null ? null : ip(source);
+        InetSocketAddress to = ip(address);
         SrdSocket socket = open(sizes);
         SrdLink link;
         try {
-            link = rendezvous.connect(source, address, new SrdHello(false, socket.address()));
+            link = rendezvous.connect(from, to, new SrdHello(false, socket.address()));
         } catch (IOException | ShutdownChannelGroupException e) {
             socket.release();
             return CompletableFuture.failedFuture(explained(address, e));
@@ -190,7 +193,15 @@ final class SrdTransport implements StreamTransport {
         }
     }
 
-    private static RdmaException explained(InetSocketAddress address, @Nullable Throwable failure) {
+    private static InetSocketAddress ip(SocketAddress address) {
+        if (address instanceof InetSocketAddress ip) {
+            return ip;
+        }
+        throw new IllegalArgumentException(
+                "streams over SRD have no addresses like " + address + "; expected an InetSocketAddress");
+    }
+
+    private static RdmaException explained(SocketAddress address, @Nullable Throwable failure) {
         if (failure instanceof StreamProtocolException protocol) {
             return protocol.during("cannot connect to " + address);
         }
@@ -214,9 +225,9 @@ final class SrdTransport implements StreamTransport {
     }
 
     @Override
-    public Listener bind(InetSocketAddress address, boolean reuse) {
+    public Listener bind(SocketAddress address, boolean reuse) {
         try {
-            AsynchronousServerSocketChannel channel = rendezvous.bind(address);
+            AsynchronousServerSocketChannel channel = rendezvous.bind(ip(address));
             return new SrdListener(channel, (InetSocketAddress) channel.getLocalAddress());
         } catch (BindException e) {
             throw StreamConnector.failure(

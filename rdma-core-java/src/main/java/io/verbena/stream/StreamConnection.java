@@ -1,7 +1,7 @@
 package io.verbena.stream;
 
 import io.verbena.verbs.ProtectionDomain;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 record StreamConnection(
         StreamProtocol protocol,
         ProtectionDomain domain,
-        InetSocketAddress localAddress,
-        InetSocketAddress peerAddress,
+        SocketAddress localAddress,
+        SocketAddress peerAddress,
         CompletableFuture<?> ended,
         Runnable closing) {
     void close() {

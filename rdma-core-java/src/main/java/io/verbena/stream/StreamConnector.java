@@ -13,11 +13,14 @@ import io.verbena.error.FutureErrors;
 import io.verbena.error.RdmaException;
 import io.verbena.error.SysException;
 import io.verbena.hca.ConnectionParameters;
+import io.verbena.hca.IbSocketAddress;
 import io.verbena.verbs.CallbackThread;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Establishes the connection of one stream without blocking. */
@@ -55,8 +58,8 @@ final class StreamConnector {
     static CompletableFuture<StreamConnection> connect(
             StreamDevices devices,
             StreamEvents events,
-            @Nullable InetSocketAddress source,
-            InetSocketAddress address,
+            @Nullable SocketAddress source,
+            SocketAddress address,
             StreamSizes sizes,
             Duration timeout) {
         StreamConnector connector = new StreamConnector(devices, events, devices.id(), sizes);
@@ -69,6 +72,9 @@ final class StreamConnector {
                     .whenComplete((none, failure) -> connector.failed(address, failure));
         } catch (RdmaException e) {
             connector.failed(address, e);
+        } catch (IllegalArgumentException e) {
+            connector.abandon();
+            throw e;
         }
         return connector.result;
     }
@@ -78,8 +84,8 @@ final class StreamConnector {
             StreamDevices devices, StreamEvents events, ConnectionRequest request, StreamSizes sizes) {
         StreamConnector connector = new StreamConnector(devices, events, request.id(), sizes);
         try {
-            StreamHello peer = StreamHello.decode(request.privateData());
-            StreamSocket made = connector.make();
+            StreamHello peer = StreamHello.decodeRequest(request);
+            StreamSocket made = connector.make(StreamHello::encode);
             ConnectionParameters offered = request.parameters();
             CompletableFuture<Void> unused = request.acceptAsync(
                             connector.parameters.reads(offered.responderResources(), offered.initiatorDepth()))
@@ -95,7 +101,7 @@ final class StreamConnector {
         return connector.result;
     }
 
-    private synchronized StreamSocket make() {
+    private synchronized StreamSocket make(Function<StreamHello, byte[]> encoding) {
         StreamDevice found = devices.device(id.device().orElseThrow());
         StreamLink link = new StreamLink(found, events, sizes);
         StreamSocket made = new StreamSocket(link, id.toString());
@@ -104,7 +110,7 @@ final class StreamConnector {
         // iWARP may begin a connection with a read.
         int reads = found.isIwarp() ? 1 : 0;
         parameters = ConnectionParameters.DEFAULTS
-                .privateData(link.hello().encode())
+                .privateData(encoding.apply(link.hello()))
                 .reads(reads, reads)
                 .retries(MAX_RETRIES, MAX_RETRIES);
         id.use(link.pair);
@@ -112,8 +118,8 @@ final class StreamConnector {
         return made;
     }
 
-    private void ask(InetSocketAddress address) {
-        StreamSocket made = make();
+    private void ask(SocketAddress address) {
+        StreamSocket made = make(hello -> hello.encodeRequest(address));
         if (result.isDone()) {
             abandon();
             return;
@@ -126,7 +132,7 @@ final class StreamConnector {
         }
     }
 
-    private void ask(InetSocketAddress address, StreamSocket made) {
+    private void ask(SocketAddress address, StreamSocket made) {
         try {
             CompletableFuture<Void> unused = id.connectAsync(parameters)
                     .thenAccept(event -> answered(made, event))
@@ -171,14 +177,25 @@ final class StreamConnector {
         }
     }
 
+    /** Returns the local address of an identifier, which is bound or connected. */
+    static SocketAddress localAddress(CmId id) {
+        return Optional.<SocketAddress>empty()
+                .or(id::localAddress)
+                .or(id::localIbAddress)
+                .orElseThrow();
+    }
+
+    /** Returns the address of the peer of an identifier, which is connected or asked to connect. */
+    static SocketAddress peerAddress(CmId id) {
+        return Optional.<SocketAddress>empty()
+                .or(id::peerAddress)
+                .or(id::peerIbAddress)
+                .orElseThrow();
+    }
+
     private StreamConnection connection(StreamSocket made, StreamDevice used) {
         return new StreamConnection(
-                made,
-                used.domain(),
-                id.localAddress().orElseThrow(),
-                id.peerAddress().orElseThrow(),
-                id.awaitDisconnectAsync(),
-                () -> close(made));
+                made, used.domain(), localAddress(id), peerAddress(id), id.awaitDisconnectAsync(), () -> close(made));
     }
 
     private void close(StreamSocket made) {
@@ -194,22 +211,24 @@ final class StreamConnector {
         CompletableFuture<CmEvent> unused = id.disconnectAsync();
     }
 
-    private void failed(InetSocketAddress address, @Nullable Throwable failure) {
+    private void failed(SocketAddress address, @Nullable Throwable failure) {
         if (failure != null) {
             result.completeExceptionally(explained(address, FutureErrors.cause(failure)));
         }
     }
 
-    private static RdmaException explained(InetSocketAddress address, RdmaException failure) {
+    private static RdmaException explained(SocketAddress address, RdmaException failure) {
         if (failure instanceof RejectedException) {
             return failure("rconnect", address, Errno.ECONNREFUSED, "no rsocket listens at this address", failure);
         }
-        if (failure instanceof UnresolvedAddressException) {
+        if (failure instanceof UnresolvedAddressException || hasNoPath(address, failure)) {
             return failure(
                     "rconnect",
                     address,
                     Errno.EHOSTUNREACH,
-                    "no RDMA device has this address, or reaches it: see rdma link and ip address",
+                    address instanceof IbSocketAddress
+                            ? "no port of InfiniBand reaches this GID: see ibv_devinfo -v; on RoCE, use an IP address"
+                            : "no RDMA device has this address, or reaches it: see rdma link and ip address",
                     failure);
         }
         if (failure instanceof UnreachableException) {
@@ -223,8 +242,15 @@ final class StreamConnector {
         return failure.during("cannot connect to " + address);
     }
 
+    /** Returns whether the address is a GID on RoCE, which the kernel resolves to a port and then finds no path to. */
+    private static boolean hasNoPath(SocketAddress address, RdmaException failure) {
+        return address instanceof IbSocketAddress
+                && failure instanceof SysException call
+                && call.errno() == Errno.ENODEV;
+    }
+
     /** Returns the exception for an address that another program uses. */
-    static SysException explained(InetSocketAddress address, AddressInUseException failure) {
+    static SysException explained(SocketAddress address, AddressInUseException failure) {
         return failure(
                 "rbind",
                 address,
@@ -235,7 +261,7 @@ final class StreamConnector {
     }
 
     static SysException failure(
-            String call, InetSocketAddress address, int errno, String advice, @Nullable Throwable cause) {
+            String call, SocketAddress address, int errno, String advice, @Nullable Throwable cause) {
         SysException failure = new SysException(call, address.toString(), errno, advice);
         failure.initCause(cause);
         return failure;

@@ -2,7 +2,7 @@ package io.verbena.stream;
 
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Lifecycle;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.channels.Channel;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -70,8 +70,8 @@ public abstract class StreamEnd implements Channel {
         life.requireOpen();
     }
 
-    /** Returns the local address. */
-    public abstract InetSocketAddress localAddress();
+    /** Returns the local address, of the type of the address that the stream or the server was opened with. */
+    public abstract SocketAddress localAddress();
 
     @Override
     public final boolean isOpen() {

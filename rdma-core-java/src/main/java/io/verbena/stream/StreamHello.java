@@ -1,5 +1,9 @@
 package io.verbena.stream;
 
+import io.verbena.cm.ConnectionRequest;
+import io.verbena.hca.IbSocketAddress;
+import io.verbena.iba.IpServiceHeader;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -34,6 +38,9 @@ record StreamHello(
         int bufferBytes) {
     static final int BYTES = 40;
 
+    /** Length of the header with the IP addresses, which the connection manager puts before the private data of a request. */
+    private static final int HEADER = IpServiceHeader.LENGTH;
+
     private static final int VERSION = 1;
     private static final int BIG_ENDIAN = 1;
     private static final int MAPS = 2;
@@ -53,6 +60,28 @@ record StreamHello(
                 .putInt(bufferKey)
                 .putInt(bufferBytes)
                 .array();
+    }
+
+    /**
+     * Encodes the private data of a request to an address. A request to an address of InfiniBand has no header with IP addresses.
+     * rsockets leave room for one, since the kernel writes to its first byte.
+     */
+    byte[] encodeRequest(SocketAddress peer) {
+        byte[] bytes = encode();
+        return peer instanceof IbSocketAddress
+                ? ByteBuffer.allocate(HEADER + bytes.length).put(HEADER, bytes).array()
+                : bytes;
+    }
+
+    /**
+     * Reads the private data of a request.
+     *
+     * @throws StreamProtocolException see {@link #decode}
+     */
+    static StreamHello decodeRequest(ConnectionRequest request) {
+        ByteBuffer data = request.privateData();
+        boolean hasHeader = request.id().localIbAddress().isPresent();
+        return decode(hasHeader ? data.slice().position(Math.min(HEADER, data.remaining())) : data);
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.verbena.stream;
 
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 
 /**
  * A request of a peer for a stream, which waits until it is accepted or rejected. Unlike {@link RdmaStreamServer#accept}, any
@@ -10,11 +10,11 @@ public final class StreamRequest {
     /** The request as its transport knows it. */
     final Object origin;
 
-    private final InetSocketAddress local;
-    private final InetSocketAddress peer;
+    private final SocketAddress local;
+    private final SocketAddress peer;
     private final Runnable rejection;
 
-    StreamRequest(Object origin, InetSocketAddress local, InetSocketAddress peer, Runnable rejection) {
+    StreamRequest(Object origin, SocketAddress local, SocketAddress peer, Runnable rejection) {
         this.origin = origin;
         this.local = local;
         this.peer = peer;
@@ -22,12 +22,12 @@ public final class StreamRequest {
     }
 
     /** Returns the local address. */
-    public InetSocketAddress localAddress() {
+    public SocketAddress localAddress() {
         return local;
     }
 
     /** Returns the address of the peer. */
-    public InetSocketAddress peerAddress() {
+    public SocketAddress peerAddress() {
         return peer;
     }
 

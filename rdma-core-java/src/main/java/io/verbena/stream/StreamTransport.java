@@ -1,6 +1,6 @@
 package io.verbena.stream;
 
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -13,14 +13,14 @@ interface StreamTransport extends AutoCloseable {
 
     /** Connects to an address. If the caller completes the future with a failure, everything is freed. */
     CompletableFuture<StreamConnection> connect(
-            @Nullable InetSocketAddress source, InetSocketAddress address, StreamSizes sizes, Duration timeout);
+            @Nullable SocketAddress source, SocketAddress address, StreamSizes sizes, Duration timeout);
 
     /**
      * Binds an address.
      *
      * @param reuse whether an address may be bound that is in use
      */
-    Listener bind(InetSocketAddress address, boolean reuse);
+    Listener bind(SocketAddress address, boolean reuse);
 
     /** Accepts a request. */
     CompletableFuture<StreamConnection> accept(StreamRequest request, StreamSizes sizes);
@@ -30,7 +30,7 @@ interface StreamTransport extends AutoCloseable {
 
     /** A bound address, which receives requests until it is closed. */
     interface Listener extends AutoCloseable {
-        InetSocketAddress address();
+        SocketAddress address();
 
         /**
          * Starts to listen for requests, which go to a consumer on a thread of the transport. Those of peers that have another

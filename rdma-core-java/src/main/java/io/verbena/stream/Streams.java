@@ -7,11 +7,13 @@ import io.verbena.error.Errno;
 import io.verbena.error.FutureErrors;
 import io.verbena.error.SysException;
 import io.verbena.error.UnsupportedException;
+import io.verbena.hca.IbSocketAddress;
 import io.verbena.verbs.ClosedObjectException;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.Deadline;
 import io.verbena.verbs.FutureWaits;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -82,36 +84,40 @@ public final class Streams implements AutoCloseable {
     /**
      * Opens a stream to a program that {@linkplain #listen listens} with rsocket(7).
      *
+     * @param address an {@link InetSocketAddress}; or an {@link IbSocketAddress} of the port space {@link
+     *     io.verbena.hca.PortSpace#TCP}, on InfiniBand only
      * @throws StreamTimeoutException if it takes longer than the timeout
      * @throws SysException if no program listens at the address, or no device reaches it
+     * @throws IllegalArgumentException if the address is of another type
      */
-    public RdmaStream connect(InetSocketAddress address, Duration timeout) {
+    public RdmaStream connect(SocketAddress address, Duration timeout) {
         return connect(address, StreamSettings.DEFAULTS, timeout);
     }
 
-    /** Opens a stream with settings; see {@link #connect(InetSocketAddress, Duration)}. */
-    public RdmaStream connect(InetSocketAddress address, StreamSettings settings, Duration timeout) {
+    /** Opens a stream with settings; see {@link #connect(SocketAddress, Duration)}. */
+    public RdmaStream connect(SocketAddress address, StreamSettings settings, Duration timeout) {
         return FutureWaits.await(connectAsync(address, settings, timeout), timeout, this, () -> late(address, timeout));
     }
 
     /**
      * Opens a stream with settings, without waiting. A cancellation of the future ends the attempt.
      *
-     * @return a future of the stream; it fails as {@link #connect(InetSocketAddress, Duration)} does
+     * @return a future of the stream; it fails as {@link #connect(SocketAddress, Duration)} does
      */
     public CompletableFuture<RdmaStream> connectAsync(
-            InetSocketAddress address, StreamSettings settings, Duration timeout) {
+            SocketAddress address, StreamSettings settings, Duration timeout) {
         return connectAsync(null, address, settings, timeout);
     }
 
     /**
-     * Opens a stream from a certain local address, without waiting; see {@link #connectAsync(InetSocketAddress, StreamSettings,
+     * Opens a stream from a certain local address, without waiting; see {@link #connectAsync(SocketAddress, StreamSettings,
      * Duration)}.
      *
-     * @param source the local address, with port 0 for a free port; null for that of the device that reaches the peer
+     * @param source the local address, of the type of the other, with port 0 for a free port; null for that of the device that
+     *     reaches the peer
      */
     public CompletableFuture<RdmaStream> connectAsync(
-            @Nullable InetSocketAddress source, InetSocketAddress address, StreamSettings settings, Duration timeout) {
+            @Nullable SocketAddress source, SocketAddress address, StreamSettings settings, Duration timeout) {
         checkOpen();
         CompletableFuture<RdmaStream> result = new CompletableFuture<>();
         CompletableFuture<StreamConnection> made =
@@ -139,7 +145,7 @@ public final class Streams implements AutoCloseable {
         return result;
     }
 
-    private static StreamTimeoutException late(InetSocketAddress address, Duration timeout) {
+    private static StreamTimeoutException late(SocketAddress address, Duration timeout) {
         return new StreamTimeoutException("RdmaStream[to " + address + "]", "the connection", timeout);
     }
 
@@ -150,16 +156,17 @@ public final class Streams implements AutoCloseable {
     /**
      * Listens for streams at an address of this host.
      *
-     * @param address the address; port 0 for a free port
+     * @param address an {@link InetSocketAddress} or, on InfiniBand only, an {@link IbSocketAddress}; port 0 for a free port
      * @param backlog maximum number of streams that are not accepted yet
      * @throws SysException if the address is in use, or no device has it
+     * @throws IllegalArgumentException if the address is of another type
      */
-    public RdmaStreamServer listen(InetSocketAddress address, int backlog) {
+    public RdmaStreamServer listen(SocketAddress address, int backlog) {
         return listen(address, StreamSettings.DEFAULTS, backlog);
     }
 
-    /** Listens with settings, which accepted streams inherit; see {@link #listen(InetSocketAddress, int)}. */
-    public RdmaStreamServer listen(InetSocketAddress address, StreamSettings settings, int backlog) {
+    /** Listens with settings, which accepted streams inherit; see {@link #listen(SocketAddress, int)}. */
+    public RdmaStreamServer listen(SocketAddress address, StreamSettings settings, int backlog) {
         return listen(address, settings, backlog, false);
     }
 
@@ -167,13 +174,13 @@ public final class Streams implements AutoCloseable {
      * Listens for requests, which the application {@linkplain RdmaStreamServer#nextRequest takes} and accepts itself. The
      * server rejects peers that are no rsockets.
      *
-     * @see #listen(InetSocketAddress, StreamSettings, int)
+     * @see #listen(SocketAddress, StreamSettings, int)
      */
-    public RdmaStreamServer listenForRequests(InetSocketAddress address, StreamSettings settings, int backlog) {
+    public RdmaStreamServer listenForRequests(SocketAddress address, StreamSettings settings, int backlog) {
         return listen(address, settings, backlog, true);
     }
 
-    private RdmaStreamServer listen(InetSocketAddress address, StreamSettings settings, int backlog, boolean deferred) {
+    private RdmaStreamServer listen(SocketAddress address, StreamSettings settings, int backlog, boolean deferred) {
         checkOpen();
         StreamSizes sizes = StreamSizes.of(settings.options());
         boolean reuse = StreamOption.REUSE_ADDRESS.in(settings.options()) != 0;

@@ -3,6 +3,9 @@ package io.verbena.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.verbena.hca.IbSocketAddress;
+import io.verbena.iba.Gid;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -27,6 +30,16 @@ class StreamHelloTest {
         assertThat(hello)
                 .isEqualTo(new StreamHello(false, 384, 0, 0x550001b000L, 0x391, 2, 0x405a5000L, 0x4b8, 0x80000));
         assertThat(hello.encode()).isEqualTo(CAPTURED);
+    }
+
+    @Test
+    void aRequestToAGidLeavesRoomForTheHeader() {
+        StreamHello hello = StreamHello.decode(ByteBuffer.wrap(CAPTURED));
+        byte[] request = hello.encodeRequest(IbSocketAddress.of(Gid.ZERO));
+
+        assertThat(Arrays.copyOfRange(request, 0, 36)).isEqualTo(new byte[36]);
+        assertThat(Arrays.copyOfRange(request, 36, request.length)).isEqualTo(CAPTURED);
+        assertThat(hello.encodeRequest(new InetSocketAddress(1))).isEqualTo(CAPTURED);
     }
 
     @Test

@@ -17,6 +17,7 @@ import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
 import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -34,14 +35,15 @@ class BadStreamPeerTest {
     private static final Duration LONG = Duration.ofSeconds(20);
 
     private Rdma rdma;
+    private InetAddress address;
     private RdmaStreamServer listening;
 
     @BeforeEach
     void listen() {
         EmbeddedFabric fabric = EmbeddedFabric.open("two-node");
         rdma = Rdma.builder().driver(fabric.driver("host0")).open();
-        listening = rdma.streams()
-                .listen(new InetSocketAddress(fabric.node("host0").port(1).address(), 0), 4);
+        address = fabric.node("host0").port(1).address();
+        listening = rdma.streams().listen(new InetSocketAddress(address, 0), 4);
     }
 
     @AfterEach
@@ -87,7 +89,7 @@ class BadStreamPeerTest {
     @Test
     void aServerThatIsNoRsocketIsNamed() {
         CmId server = rdma.connectionManager().eventChannel().id(PortSpace.TCP);
-        server.bind(new InetSocketAddress(listening.localAddress().getAddress(), 0));
+        server.bind(new InetSocketAddress(address, 0));
         server.listen(1);
         CompletableFuture<Void> unused = server.requestAsync().thenAccept(this::acceptWithoutHello);
 

@@ -2,6 +2,7 @@ package io.verbena.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.verbena.Rdma;
 import io.verbena.efa.EfaDevice;
@@ -11,6 +12,8 @@ import io.verbena.efa.SrdEndpoint;
 import io.verbena.efa.SrdMessage;
 import io.verbena.efa.SrdOptions;
 import io.verbena.error.SysException;
+import io.verbena.hca.IbSocketAddress;
+import io.verbena.hca.PortSpace;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
 import io.verbena.stream.RdmaStream;
@@ -111,9 +114,13 @@ class SrdRendezvousTest {
         return new SrdAddress(queuePair, queueKey, lid, gid, channel, token, window, maxLength);
     }
 
+    private static Socket socket(RdmaStreamServer server) throws IOException {
+        InetSocketAddress address = (InetSocketAddress) server.localAddress();
+        return new Socket(address.getAddress(), address.getPort());
+    }
+
     private Socket connect(RdmaStreamServer server, SrdChannel channel) throws IOException {
-        Socket socket = new Socket(
-                server.localAddress().getAddress(), server.localAddress().getPort());
+        Socket socket = socket(server);
         socket.getOutputStream().write(hello(1, channel.address()).array());
         return socket;
     }
@@ -176,7 +183,6 @@ class SrdRendezvousTest {
     @Test
     void aStrangerIsNotAcceptedAndDisturbsNoOther() throws Exception {
         RdmaStreamServer server = listen();
-        InetSocketAddress address = server.localAddress();
         SrdAddress valid = peer.openChannel().address();
         List<ByteBuffer> wrong = List.of(
                 text("GET / HTTP/1.1\r\nHost: a-web-server.example\r\nAccept: */*\r\n\r\n......."),
@@ -194,7 +200,7 @@ class SrdRendezvousTest {
                 ring(valid, -4096, 1 << 17),
                 ring(valid, Long.MAX_VALUE, 1 << 17));
         for (ByteBuffer each : wrong) {
-            try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+            try (Socket socket = socket(server)) {
                 byte[] bytes = new byte[64];
                 each.get(0, bytes);
                 socket.getOutputStream().write(bytes);
@@ -202,7 +208,7 @@ class SrdRendezvousTest {
             }
         }
         assertThat(server.accept(Duration.ZERO)).isEmpty();
-        assertThat(streams.connect(address, LONG).isOpen()).isTrue();
+        assertThat(streams.connect(server.localAddress(), LONG).isOpen()).isTrue();
         assertThat(server.accept(LONG)).isPresent();
     }
 
@@ -217,11 +223,23 @@ class SrdRendezvousTest {
     @Test
     void aPeerThatSendsNothingIsDisconnected() throws Exception {
         RdmaStreamServer server = listen();
-        try (Socket socket = new Socket(
-                server.localAddress().getAddress(), server.localAddress().getPort())) {
+        try (Socket socket = socket(server)) {
             socket.getOutputStream().write(1);
             assertClosed(socket);
         }
+    }
+
+    @Test
+    void anAddressOfInfiniBandIsRefused() {
+        IbSocketAddress address = IbSocketAddress.of(Gid.ZERO, PortSpace.TCP, 7471);
+        String expected = "streams over SRD have no addresses like " + address + "; expected an InetSocketAddress";
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> streams.connect(address, LONG))
+                .withMessage(expected);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> streams.listen(address, 1))
+                .withMessage(expected);
     }
 
     @Test

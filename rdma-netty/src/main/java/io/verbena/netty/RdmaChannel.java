@@ -11,7 +11,6 @@ import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.FutureListener;
 import io.verbena.stream.StreamEnd;
 import io.verbena.stream.StreamReadiness;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.EnumSet;
 import java.util.Set;
@@ -23,8 +22,8 @@ abstract class RdmaChannel extends AbstractChannel {
     private volatile @Nullable IoRegistration registration;
     private volatile boolean open = true;
     boolean readPending;
-    volatile @Nullable InetSocketAddress local;
-    volatile @Nullable InetSocketAddress remote;
+    volatile @Nullable SocketAddress local;
+    volatile @Nullable SocketAddress remote;
 
     RdmaChannel(@Nullable Channel parent) {
         super(parent);

@@ -135,8 +135,8 @@ public record FileCopy(Streams streams, Duration timeout, Consumer<String> progr
             while (!Thread.currentThread().isInterrupted()) {
                 progress.accept("waiting for connection...");
                 try (RdmaStream stream = listening.accept(FOREVER).orElseThrow()) {
-                    progress.accept(
-                            "client: " + stream.peerAddress().getAddress().getHostAddress() + "\n");
+                    InetSocketAddress peer = (InetSocketAddress) stream.peerAddress();
+                    progress.accept("client: " + peer.getAddress().getHostAddress() + "\n");
                     receive(stream.timeout(timeout));
                 } catch (TrafficException | SysException e) {
                     // The next client does not depend on this one.

@@ -9,7 +9,7 @@ import io.verbena.traffic.stream.TestLink.RdmaLink;
 import io.verbena.traffic.stream.TestLink.SocketLink;
 import io.verbena.verbs.FutureWaits;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
@@ -37,8 +37,7 @@ public record StreamTest(
      * @throws io.verbena.error.SysException if no program listens at the address, or no device reaches it
      * @throws TrafficException if the peer does not respond, or sends other data
      */
-    public void connect(
-            List<List<StreamTestCase>> connections, @Nullable InetSocketAddress source, InetSocketAddress server) {
+    public void connect(List<List<StreamTestCase>> connections, @Nullable SocketAddress source, SocketAddress server) {
         for (List<StreamTestCase> tests : connections) {
             try (TestLink link = opened(source, server)) {
                 run(link, tests, true);
@@ -46,7 +45,7 @@ public record StreamTest(
         }
     }
 
-    private TestLink opened(@Nullable InetSocketAddress source, InetSocketAddress server) {
+    private TestLink opened(@Nullable SocketAddress source, SocketAddress server) {
         if (options.kind() != StreamTestKind.SOCKET) {
             Streams own = streams.get();
             RdmaStream stream = FutureWaits.await(
@@ -80,7 +79,7 @@ public record StreamTest(
      * @throws io.verbena.error.SysException if the address is in use
      * @throws TrafficException if the peer does not respond, or sends other data
      */
-    public void serve(List<List<StreamTestCase>> connections, InetSocketAddress address) {
+    public void serve(List<List<StreamTestCase>> connections, SocketAddress address) {
         if (options.kind() == StreamTestKind.SOCKET) {
             serveSockets(connections, address);
             return;
@@ -96,7 +95,7 @@ public record StreamTest(
         }
     }
 
-    private void serveSockets(List<List<StreamTestCase>> connections, InetSocketAddress address) {
+    private void serveSockets(List<List<StreamTestCase>> connections, SocketAddress address) {
         try (ServerSocketChannel listening = ServerSocketChannel.open()) {
             listening.bind(address);
             for (List<StreamTestCase> tests : connections) {

@@ -112,7 +112,7 @@ public abstract class StreamLoopContract {
         CompletableFuture<RdmaStream> connecting = connecting();
         StreamRequest request = request();
         assertThat(request.localAddress()).isEqualTo(listening.localAddress());
-        assertThat(request.peerAddress().getPort()).isPositive();
+        assertThat(((InetSocketAddress) request.peerAddress()).getPort()).isPositive();
         request.reject();
 
         assertThatExceptionOfType(CompletionException.class)

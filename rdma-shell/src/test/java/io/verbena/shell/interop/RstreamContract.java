@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(120)
 abstract class RstreamContract {
-    private static final int PORT = 7471;
+    static final int PORT = 7471;
     private static final int ITERATIONS = 3;
     private static final int HELLO = 16;
 

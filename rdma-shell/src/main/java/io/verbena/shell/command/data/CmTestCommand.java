@@ -68,21 +68,17 @@ public abstract class CmTestCommand extends FabricCommand {
 
         /** Returns the address of the server; null if this is the server. */
         @Nullable InetSocketAddress server(int port) {
-            return server == null ? null : new InetSocketAddress(format().resolved("-s", server), port);
+            return server == null ? null : new InetSocketAddress(AddressFormat.name.resolved("-s", server), port);
         }
 
         /** Returns the local address of a client; null for any. */
         @Nullable InetAddress source() {
-            return local == null ? null : format().resolved("-b", local);
+            return local == null ? null : AddressFormat.name.resolved("-b", local);
         }
 
         InetSocketAddress listening(int port) {
             InetAddress source = source();
             return source == null ? new InetSocketAddress(port) : new InetSocketAddress(source, port);
-        }
-
-        AddressFormat format() {
-            return AddressFormat.name;
         }
     }
 
@@ -91,7 +87,9 @@ public abstract class CmTestCommand extends FabricCommand {
         /** IPv4. */
         ip(Inet4Address.class),
         /** IPv6. */
-        ipv6(Inet6Address.class);
+        ipv6(Inet6Address.class),
+        /** The GID of a port, an address of InfiniBand, which is written like an IPv6 address. */
+        gid(Inet6Address.class);
 
         private final Class<? extends InetAddress> family;
 
@@ -111,34 +109,11 @@ public abstract class CmTestCommand extends FabricCommand {
                         option + ": '" + text + "' cannot be resolved; check the spelling and DNS", e);
             }
         }
-    }
-
-    static final class AddressesOfFormat extends Addresses {
-        @Option(
-                names = "-f",
-                paramLabel = "FORMAT",
-                description = "Format of the addresses: ${COMPLETION-CANDIDATES} (default: name).")
-        AddressFormat format = AddressFormat.name;
-
-        @Override
-        AddressFormat format() {
-            return format;
-        }
-    }
-
-    enum CmAddressFormat {
-        name,
-        /** IPv4. */
-        ip,
-        /** IPv6. */
-        ipv6,
-        /** The GID of a port, an address of InfiniBand. */
-        gid;
 
         SocketAddress resolved(String option, String text, PortSpace space, int port) {
             return this == gid
                     ? IbSocketAddress.of(parsed(option, text), space, port)
-                    : new InetSocketAddress(AddressFormat.valueOf(name()).resolved(option, text), port);
+                    : new InetSocketAddress(resolved(option, text), port);
         }
 
         static Gid parsed(String option, String text) {
@@ -151,13 +126,13 @@ public abstract class CmTestCommand extends FabricCommand {
     }
 
     /** The addresses of a program that also takes GIDs. */
-    static final class CmAddresses extends Addresses {
+    static final class AddressesOfFormat extends Addresses {
         @Option(
                 names = "-f",
                 paramLabel = "FORMAT",
                 description =
                         "Format of the addresses: ${COMPLETION-CANDIDATES} (default: name). GIDs need InfiniBand.")
-        CmAddressFormat format = CmAddressFormat.name;
+        AddressFormat format = AddressFormat.name;
 
         /** Returns the address of the server; null if this is the server. */
         @Nullable SocketAddress server(PortSpace space, int port) {
@@ -173,7 +148,7 @@ public abstract class CmTestCommand extends FabricCommand {
             if (local != null) {
                 return format.resolved("-b", local, space, port);
             }
-            return format == CmAddressFormat.gid
+            return format == AddressFormat.gid
                     ? IbSocketAddress.of(Gid.ZERO, space, port)
                     : new InetSocketAddress(port);
         }
@@ -245,7 +220,7 @@ public abstract class CmTestCommand extends FabricCommand {
                     "Establishes RDMA CM connections, exchanges messages and disconnects; the peer may be the C program.")
     public static final class UcmatoseCommand extends CmTestCommand {
         @Mixin
-        CmAddresses addresses = new CmAddresses();
+        AddressesOfFormat addresses = new AddressesOfFormat();
 
         @Option(names = "-P", paramLabel = "SPACE", description = "Port space: tcp or ib (default: tcp).")
         String space = "tcp";
@@ -303,7 +278,7 @@ public abstract class CmTestCommand extends FabricCommand {
         private static final int PORT = 7174;
 
         @Mixin
-        CmAddresses addresses = new CmAddresses();
+        AddressesOfFormat addresses = new AddressesOfFormat();
 
         @Mixin
         Messages messages = new Messages();
@@ -375,8 +350,7 @@ public abstract class CmTestCommand extends FabricCommand {
         @Override
         protected Result run(Session session) {
             CmTestOptions options = messages.options(space.value(), null);
-            SocketAddress source =
-                    local == null ? null : CmAddressFormat.name.resolved("-b", local, options.space(), 0);
+            SocketAddress source = local == null ? null : AddressFormat.name.resolved("-b", local, options.space(), 0);
             MulticastJoin join = new MulticastJoin(group(), source, sendOnly, blockLoopback);
             return complete(MulticastTest.run(
                     host(session), options, join, sender ? MulticastRole.SENDER : MulticastRole.RECEIVER));
@@ -392,7 +366,7 @@ public abstract class CmTestCommand extends FabricCommand {
             if (local == null) {
                 throw new IllegalArgumentException("-M requires -b, the local address");
             }
-            Gid gid = CmAddressFormat.parsed("-M", String.valueOf(multicastGid));
+            Gid gid = AddressFormat.parsed("-M", String.valueOf(multicastGid));
             if (!gid.isMulticast()) {
                 throw new IllegalArgumentException("-M: '" + multicastGid
                         + "' is not a multicast GID, which begins with ff; give an IP address with -m");

@@ -1,5 +1,6 @@
 package io.verbena.shell.command.data;
 
+import io.verbena.hca.PortSpace;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
@@ -10,8 +11,7 @@ import io.verbena.traffic.stream.StreamTestOptions;
 import io.verbena.traffic.stream.StreamTestOptions.StreamTestKind;
 import io.verbena.traffic.stream.StreamTestOptions.StreamWaits;
 import io.verbena.traffic.stream.StreamTestResult;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -91,7 +91,11 @@ public abstract class StreamTestCommand extends CmTestCommand {
                 Numbers.within("-B", buffer, 4096, 1 << 30),
                 inline == null ? OptionalInt.empty() : OptionalInt.of(Numbers.within("-i", inline, 0, 1024)),
                 keepAlive());
-        InetSocketAddress server = addresses.server(port("-p", port));
+        if (options.kind() == StreamTestKind.SOCKET && addresses.format == AddressFormat.gid) {
+            throw new IllegalArgumentException(
+                    "-f gid: TCP sockets have no GIDs; choose another format, or no -T s or -T f");
+        }
+        SocketAddress server = addresses.server(PortSpace.TCP, port("-p", port));
         List<Map<String, Object>> report = new ArrayList<>();
         StreamTest test = new StreamTest(() -> session.rdma().streams(), options, TIMEOUT, result -> {
             say(line(result));
@@ -101,10 +105,9 @@ public abstract class StreamTestCommand extends CmTestCommand {
                 "%-10s%-8s%-8s%-8s%-8s%8s %10s%13s",
                 "name", "bytes", "xfers", "iters", "total", "time", "Gb/sec", "usec/xfer"));
         if (server == null) {
-            test.serve(connections, addresses.listening(port));
+            test.serve(connections, addresses.listening(PortSpace.TCP, port));
         } else {
-            InetAddress source = addresses.source();
-            test.connect(connections, source == null ? null : new InetSocketAddress(source, 0), server);
+            test.connect(connections, addresses.source(PortSpace.TCP), server);
         }
         return Result.of(List::of, () -> report);
     }

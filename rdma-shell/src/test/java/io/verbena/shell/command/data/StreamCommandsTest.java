@@ -3,6 +3,7 @@ package io.verbena.shell.command.data;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.verbena.Rdma;
+import io.verbena.iba.Gid;
 import io.verbena.shell.command.EmbeddedHost;
 import io.verbena.shell.parity.CommandRun;
 import io.verbena.stream.RdmaStream;
@@ -81,6 +82,21 @@ class StreamCommandsTest {
                 .matches("custom {4}1\\.4k {4}20 {6}5 {7}292k {4} +\\d+\\.\\d\\ds +\\d+\\.\\d\\d +\\d+\\.\\d\\d");
     }
 
+    @ParameterizedTest
+    @CsvSource({"rstream -T v, false", "rstream -T a -k 1, true", "riostream -T v, true"})
+    void gidsAreAddresses(String command, boolean bound) throws Exception {
+        String line = command + " -f gid -I 5 -C 20 -S 1500";
+        String there = Gid.linkLocal(near.node("host3").port(1).guid()).toString();
+        String here = Gid.linkLocal(near.node("host0").port(1).guid()).toString();
+        CompletableFuture<CommandRun> served =
+                CompletableFuture.supplyAsync(() -> far.run(bound ? line + " -b " + there : line));
+
+        CommandRun called = repeated(line + " -s " + there + (bound ? " -b " + here : ""));
+
+        assertThat(called.ok().lines()).hasSize(2).last().asString().startsWith("custom");
+        assertThat(served.orTimeout(30, TimeUnit.SECONDS).join().ok().lines()).hasSize(2);
+    }
+
     @Test
     void keepAliveNoticesThatThePeerIsLost() {
         InetAddress address = near.node("host3").address();
@@ -142,6 +158,9 @@ class StreamCommandsTest {
                 "rstream -k -1        | -k: -1 is out of range; expected 0 to 32767",
                 "rstream -k 1 -T s    | a keep-alive of 1 s cannot be set for TCP sockets; leave it out",
                 "rstream -i 2000      | -i: 2000 is out of range; expected 0 to 1024",
+                "rstream -f gid -s 10.0.0.2 | -s: '10.0.0.2' is not a GID; write it as an IPv6 address",
+                "riostream -f gid -b host3 | -b: 'host3' is not a GID; write it as an IPv6 address",
+                "rstream -f gid -T s  | -f gid: TCP sockets have no GIDs; choose another format, or no -T s or -T f",
                 "riostream -p 0       | -p: 0 is out of range; expected 1 to 65535",
             })
     void rejectsInvalidInput(String line, String message) {
