@@ -2,6 +2,7 @@ package io.verbena.exchange;
 
 import io.verbena.error.RdmaException;
 import io.verbena.hca.AccessFlag;
+import io.verbena.hca.AddressVector;
 import io.verbena.hca.GidTableEntry;
 import io.verbena.hca.LinkLayer;
 import io.verbena.hca.PortProperties;
@@ -16,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.NoSuchElementException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.UnaryOperator;
 
 /**
  * Connects a queue pair to one of another host without a connection manager. Both sides make the same calls, over a {@link
@@ -31,6 +33,7 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public final class QueuePairExchange {
     private static final int BITS_24 = 0xffffff;
+    private static final int RETRIES = 7;
 
     /** The code of 0.64 ms. */
     private static final int RECEIVER_NOT_READY_TIMER = 12;
@@ -46,6 +49,9 @@ public final class QueuePairExchange {
     private Mtu mtu = Mtu.MTU_4096;
     private int serviceLevel;
     private int receiverNotReadyTries = 6;
+    private int partitionKeyIndex;
+    private int timeout = 14;
+    private UnaryOperator<AddressVector> route = UnaryOperator.identity();
 
     /** Creates an exchange for a queue pair in state RESET. */
     public QueuePairExchange(QueuePair pair) {
@@ -104,13 +110,36 @@ public final class QueuePairExchange {
         return this;
     }
 
+    /** Sets the index of the P_Key (default: 0). */
+    public QueuePairExchange partitionKeyIndex(int index) {
+        partitionKeyIndex = index;
+        return this;
+    }
+
+    /** Sets the timeout of an acknowledgement, 4.096 us * 2^n, 0 for none (default: 14). */
+    public QueuePairExchange timeout(int exponent) {
+        timeout = exponent;
+        return this;
+    }
+
+    /** Sets a function that changes the address of the peer, for example its traffic class (default: no change). */
+    public QueuePairExchange route(UnaryOperator<AddressVector> change) {
+        route = change;
+        return this;
+    }
+
     /** Takes the queue pair to state INIT, so that receives can be posted before the peer sends. */
     public void initialise() {
         pair.initialise(setup());
     }
 
     private QueuePairSetup setup() {
-        return QueuePairSetup.port(port).access(access).queueKey(queueKey).reads(reads);
+        return QueuePairSetup.port(port)
+                .partitionKeyIndex(partitionKeyIndex)
+                .access(access)
+                .queueKey(queueKey)
+                .reads(reads)
+                .timeout(timeout, RETRIES);
     }
 
     /**
@@ -199,7 +228,7 @@ public final class QueuePairExchange {
                 .mtu(least(local.mtu(), remote.mtu()))
                 .sequenceNumbers(local.sequenceNumber(), remote.sequenceNumber())
                 .receiverNotReady(receiverNotReadyTries, RECEIVER_NOT_READY_TIMER)
-                .to(remote.way(port, gidIndex, serviceLevel), remote.number());
+                .to(route.apply(remote.way(port, gidIndex, serviceLevel)), remote.number());
         if (pair.state() == QueuePairState.RESET) {
             pair.initialise(setup);
         }

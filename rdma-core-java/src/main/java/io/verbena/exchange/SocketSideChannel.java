@@ -2,6 +2,7 @@ package io.verbena.exchange;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectableChannel;
@@ -48,6 +49,18 @@ public final class SocketSideChannel implements SideChannel {
      * @throws ExchangeException if the address cannot be reached
      */
     public static SocketSideChannel connect(InetSocketAddress address, Duration timeout) {
+        return connect(null, address, timeout);
+    }
+
+    /**
+     * Connects to a peer that listens, from an address of this host.
+     *
+     * @param source the local address; null for the one on the route to the peer
+     * @throws PeerClosedException if no program listens at the address
+     * @throws ExchangeTimeoutException if it takes longer
+     * @throws ExchangeException if the address cannot be reached, or the source is not an address of this host
+     */
+    public static SocketSideChannel connect(@Nullable InetAddress source, InetSocketAddress address, Duration timeout) {
         if (address.isUnresolved()) {
             throw new ExchangeException(
                     "the name '" + address.getHostString() + "' has no address; is it spelled right, and known to DNS?",
@@ -58,6 +71,9 @@ public final class SocketSideChannel implements SideChannel {
         try {
             SocketChannel socket = SocketChannel.open();
             channel = new SocketSideChannel(socket, address.toString());
+            if (source != null) {
+                socket.bind(new InetSocketAddress(source, 0));
+            }
             if (!socket.connect(address)) {
                 channel.await(SelectionKey.OP_CONNECT, timeout);
                 if (!socket.finishConnect()) {

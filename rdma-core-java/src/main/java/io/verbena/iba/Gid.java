@@ -59,6 +59,11 @@ public record Gid(long prefix, long interfaceId) {
         return prefix >>> 56 == 0xff;
     }
 
+    /** Returns whether this GID contains an IPv4 address, as those of RoCE can. */
+    public boolean isIpv4() {
+        return prefix == 0 && interfaceId >>> 32 == 0xffff;
+    }
+
     /** Returns the lower half as a port GUID. */
     public Guid guid() {
         return Guid.of(interfaceId);
@@ -81,7 +86,7 @@ public record Gid(long prefix, long interfaceId) {
      */
     @Override
     public String toString() {
-        if (prefix == 0 && interfaceId >>> 32 == 0xffff) {
+        if (isIpv4()) {
             return String.format(
                     "::ffff:%d.%d.%d.%d",
                     interfaceId >>> 24 & 0xff, interfaceId >>> 16 & 0xff, interfaceId >>> 8 & 0xff, interfaceId & 0xff);

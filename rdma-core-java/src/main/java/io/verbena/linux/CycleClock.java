@@ -13,7 +13,7 @@ final class CycleClock {
     private static final int ATTEMPTS = 5;
 
     /** Zero if the counter does not measure time. */
-    private static final double NANOS_PER_CYCLE = CycleCounter.isInvariant() ? calibrate() : 0;
+    static final double NANOS_PER_CYCLE = CycleCounter.isInvariant() ? calibrate() : 0;
 
     private static final long START = CycleCounter.read();
 

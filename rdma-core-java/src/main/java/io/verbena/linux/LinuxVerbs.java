@@ -149,6 +149,11 @@ final class LinuxVerbs extends LinuxObjects {
     }
 
     @Override
+    public double nanosPerCycle() {
+        return CycleClock.NANOS_PER_CYCLE;
+    }
+
+    @Override
     public RecordMemory records(int bytes) {
         return memory(bytes);
     }

@@ -81,6 +81,11 @@ public final class Context extends VerbsObject {
         return driver.nanoTime();
     }
 
+    /** Returns the nanoseconds between two counts of the counter of processor cycles; 0 if it has no constant rate. */
+    public double nanosPerCycle() {
+        return driver.nanosPerCycle();
+    }
+
     /**
      * Returns the file descriptor with which another process imports this open device by {@code Rdma.importVerbs}
      * (ibv_import_device(3)). The other process needs a copy of the descriptor. Both processes share the objects of the device.

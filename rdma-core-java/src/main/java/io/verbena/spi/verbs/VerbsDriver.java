@@ -30,6 +30,11 @@ public interface VerbsDriver extends VerbsOperations, DataPath, AutoCloseable {
         return System.nanoTime();
     }
 
+    /** Returns the duration of a processor cycle; 0 if no counter of cycles measures time. */
+    default double nanosPerCycle() {
+        return 0;
+    }
+
     /**
      * Returns the operations of an EFA device beyond verbs.
      *

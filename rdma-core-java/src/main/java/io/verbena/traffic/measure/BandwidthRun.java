@@ -1,11 +1,14 @@
 package io.verbena.traffic.measure;
 
 import io.verbena.exchange.UnknownPeerException;
+import io.verbena.traffic.TrafficException;
 import io.verbena.traffic.measure.MeasurePlan.Operation;
 import io.verbena.traffic.measure.MeasureReport.Bandwidth;
 import io.verbena.traffic.measure.MeasureReport.Sent;
 import io.verbena.verbs.CompletionBatch;
 import io.verbena.verbs.WorkCompletion;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures bandwidth once. Keeps the maximum number of requests in flight on each queue pair. Allocates nothing per
@@ -35,9 +38,13 @@ final class BandwidthRun {
 
     private long start;
     private long now;
+    private final SampleWindow window;
+    private final @Nullable Consumer<Bandwidth> listener;
+    private final boolean samples;
+    private final int secondPort;
+    private final Tally out = new Tally();
+    private final Tally in = new Tally();
     private long posted;
-    private long completed;
-    private long arrived;
     private double pace;
     private boolean peerIsDone;
     private Sent sent = Sent.NONE;
@@ -48,14 +55,28 @@ final class BandwidthRun {
      *
      * @param messages the number of messages of each queue pair; 0 if the run is limited by time
      * @param duration the duration in nanoseconds; 0 if the run is limited by the number of messages
+     * @param window the part of a run limited by time that is measured
+     * @param listener receives a result each time that the duration is over; null if the run ends after it
      */
-    BandwidthRun(Station station, Control control, boolean calling, int size, long messages, long duration) {
+    BandwidthRun(
+            Station station,
+            Control control,
+            boolean calling,
+            int size,
+            long messages,
+            long duration,
+            SampleWindow window,
+            @Nullable Consumer<Bandwidth> listener) {
         this.station = station;
         this.control = control;
         this.calling = calling;
         this.size = size;
         this.messages = messages;
         this.duration = duration;
+        this.window = window;
+        this.listener = listener;
+        samples = duration > 0 && control.isPlannedByBoth();
+        secondPort = station.options.resources().secondPort() > 0 ? station.lanes.length / 2 : Integer.MAX_VALUE;
         sends = calling || station.plan.bothWays();
         peerSends = !calling || station.plan.bothWays();
         depth = station.plan.depth();
@@ -93,15 +114,22 @@ final class BandwidthRun {
         return control.result(this);
     }
 
+    /** Sends messages that are not measured, without an agreement with the peer. */
+    void warmUp() {
+        begin();
+        send();
+    }
+
     private void begin() {
         start = station.nanoTime();
         now = start;
+        window.start(start);
         peak.start(start);
     }
 
     /** Waits for the first message of the client. */
     private void awaitFirst() {
-        while (arrived == 0 && !peerIsDone) {
+        while (in.all == 0 && !peerIsDone) {
             int count = waiting.take();
             if (count == 0) {
                 heed(waiting.pause());
@@ -126,7 +154,7 @@ final class BandwidthRun {
 
     private void send() {
         long last = 0;
-        while (completed < posted || !isOver()) {
+        while (out.all < posted || !isOver()) {
             post();
             int count = waiting.take();
             if (count > 0) {
@@ -142,11 +170,14 @@ final class BandwidthRun {
                 }
             }
         }
-        sent = new Sent(completed, now - start, peak.bytesPerSecond(size, completed, now - start));
+        sent = total(out, now - start);
         control.finished(sent);
     }
 
     private boolean isOver() {
+        if (listener != null) {
+            return false;
+        }
         return duration > 0 ? now - start >= duration : posted == messages * posting.length;
     }
 
@@ -199,30 +230,56 @@ final class BandwidthRun {
     }
 
     private void take(int count) {
-        if (arrived == 0 && !calling && control.startsWithArrival()) {
+        now = station.nanoTime();
+        if (in.all == 0 && !calling && (control.startsWithArrival() || (samples && !sends))) {
             begin();
         }
+        boolean measured = !samples || window.contains(now) || listener != null;
         for (int i = 0; i < count; i++) {
             WorkCompletion completion = completions.get(i).check();
             long id = completion.id();
             int requests = Lane.requests(id);
             if (requests == Lane.RECEIVED) {
-                arrived++;
+                in.add(1, measured, Lane.number(id) >= secondPort);
                 station.taken(id);
             } else {
-                completed += requests;
+                out.add(requests, measured, Lane.number(id) >= secondPort);
                 underWay[Lane.number(id)] -= requests;
             }
         }
-        now = station.nanoTime();
         waiting.moved();
-        peak.at(sends ? completed : arrived, now);
+        peak.at(sends ? out.all : in.all, now);
+        if (listener != null && now - start >= duration) {
+            report(listener);
+        }
+    }
+
+    /** Reports the messages since the last report. */
+    private void report(Consumer<Bandwidth> results) {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new TrafficException("the measurement was interrupted");
+        }
+        Sent moved = total(sends ? out : in, now - start);
+        Sent own = sends ? moved : Sent.NONE;
+        // The peer of a bidirectional measurement is assumed to be as fast.
+        results.accept(new Bandwidth(size, own, peerSends ? moved : Sent.NONE, 0));
+        out.restart();
+        in.restart();
+        start = now;
+        window.start(start);
+    }
+
+    private Sent total(Tally tally, long nanos) {
+        long time = samples && listener == null ? window.nanos() : nanos;
+        long count = samples ? tally.measured : tally.all;
+        return new Sent(count, time, peak.bytesPerSecond(size, count, time), tally.onSecondPort);
     }
 
     /** Receives until all messages of the peer have arrived, or until it has sent all of them and none is missing long. */
     private void receive() {
         long expected = control.isPlannedByBoth() ? messages() : Long.MAX_VALUE;
-        while (!peerIsDone && arrived < expected) {
+        boolean stops = duration > 0 && listener == null && !control.announcesEnd();
+        while (!peerIsDone && in.all < expected && !(stops && in.all > 0 && station.nanoTime() - start > duration)) {
             int count = waiting.take();
             if (count == 0) {
                 heed(waiting.pause());
@@ -234,7 +291,7 @@ final class BandwidthRun {
         long announced = Math.min(expected, control.announced());
         boolean exact = station.plan.isReliable() && announced < Long.MAX_VALUE;
         long last = station.nanoTime();
-        while (arrived < announced && station.nanoTime() - last < (exact ? DRAIN_NANOS : DRAIN_UNRELIABLE_NANOS)) {
+        while (in.all < announced && station.nanoTime() - last < (exact ? DRAIN_NANOS : DRAIN_UNRELIABLE_NANOS)) {
             int count = waiting.take();
             if (count > 0) {
                 take(count);
@@ -242,7 +299,7 @@ final class BandwidthRun {
                 nanos = now - start;
             }
         }
-        received = new Sent(arrived, nanos, peak.bytesPerSecond(size, arrived, nanos));
+        received = total(in, nanos);
     }
 
     private void heed(boolean done) {
@@ -255,6 +312,26 @@ final class BandwidthRun {
     /** Returns the number of messages that the peer sends if the run is limited by a number. */
     long messages() {
         return duration > 0 ? Long.MAX_VALUE : messages * posting.length;
+    }
+
+    /** Counts messages. */
+    private static final class Tally {
+        private long all;
+        private long measured;
+        private long onSecondPort;
+
+        private void add(int messages, boolean isMeasured, boolean isOnSecondPort) {
+            all += messages;
+            if (isMeasured) {
+                measured += messages;
+                onSecondPort += isOnSecondPort ? messages : 0;
+            }
+        }
+
+        private void restart() {
+            measured = 0;
+            onSecondPort = 0;
+        }
     }
 
     /** Finds the fastest window of a measurement with a minimum number of messages. */

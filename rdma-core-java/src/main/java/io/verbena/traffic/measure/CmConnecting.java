@@ -8,6 +8,7 @@ import io.verbena.cm.ConnectionRequest;
 import io.verbena.cm.EventChannel;
 import io.verbena.cm.RejectedException;
 import io.verbena.cm.UnreachableException;
+import io.verbena.hca.CmOption;
 import io.verbena.hca.ConnectionParameters;
 import io.verbena.hca.DatagramDestination;
 import io.verbena.hca.PortSpace;
@@ -71,7 +72,7 @@ final class CmConnecting implements AutoCloseable {
 
     /** Listens at a port, or at a free one if it is 0, and returns it. */
     int listen(int port) {
-        listening.bind(new InetSocketAddress(port));
+        listening.bind(new InetSocketAddress(options.path().source(), port));
         listening.listen(WAITING_REQUESTS);
         return listening.localAddress().orElseThrow().getPort();
     }
@@ -99,7 +100,7 @@ final class CmConnecting implements AutoCloseable {
     private ConnectionParameters parameters(int answered, int begun) {
         return ConnectionParameters.DEFAULTS
                 .reads(answered, begun)
-                .retries(7, 7)
+                .retries(options.path().retries(), options.path().retries())
                 .queuePair(0, options.resources().sharedReceives());
     }
 
@@ -170,7 +171,10 @@ final class CmConnecting implements AutoCloseable {
         CmId id = events.id(space());
         ids.push(id);
         try {
-            id.resolve(server, timeout);
+            if (options.path().typeOfService() >= 0) {
+                id.option(CmOption.TYPE_OF_SERVICE, options.path().typeOfService());
+            }
+            CmSideChannel.resolve(id, server, options);
         } catch (CmException e) {
             throw e.during("cannot reach " + server.getAddress().getHostAddress() + " by the RDMA CM");
         }

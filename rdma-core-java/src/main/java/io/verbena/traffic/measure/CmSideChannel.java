@@ -33,8 +33,6 @@ import java.time.Duration;
  */
 final class CmSideChannel implements SideChannel {
     private static final Duration FOREVER = Duration.ofDays(3650);
-    private static final ConnectionParameters PARAMETERS =
-            ConnectionParameters.DEFAULTS.reads(0, 0).retries(7, 7);
     private static final int RECEIVED = 0;
     private static final int SENT = 1;
 
@@ -76,25 +74,38 @@ final class CmSideChannel implements SideChannel {
     }
 
     /** Listens at a port, and waits for a client. */
-    static CmSideChannel accept(int port, MeasureHost host, Duration timeout) {
+    static CmSideChannel accept(int port, MeasureHost host, MeasureOptions options) {
         EventChannel events = host.events();
         try (CmId listening = events.id(PortSpace.TCP)) {
-            listening.bind(new InetSocketAddress(port));
+            listening.bind(new InetSocketAddress(options.path().source(), port));
             listening.listen(1);
             ConnectionRequest request = listening.request(FOREVER);
-            return new CmSideChannel(request.id(), host).connected(() -> request.accept(PARAMETERS, timeout));
+            return new CmSideChannel(request.id(), host)
+                    .connected(() -> request.accept(parameters(options), options.timeout()));
         }
     }
 
     /** Connects to a server that listens. */
-    static CmSideChannel connect(InetSocketAddress server, MeasureHost host, Duration timeout) {
+    static CmSideChannel connect(InetSocketAddress server, MeasureHost host, MeasureOptions options) {
         CmId id = host.events().id(PortSpace.TCP);
         try {
-            id.resolve(server, timeout);
+            resolve(id, server, options);
         } catch (CmException e) {
             throw e.during("cannot reach " + server.getAddress().getHostAddress() + " by the RDMA CM");
         }
-        return new CmSideChannel(id, host).connected(() -> id.connect(PARAMETERS, timeout));
+        return new CmSideChannel(id, host).connected(() -> id.connect(parameters(options), options.timeout()));
+    }
+
+    /** Resolves the address of the server and the route to it, from the local address of the options. */
+    static void resolve(CmId id, InetSocketAddress server, MeasureOptions options) {
+        if (options.path().source() != null) {
+            id.bind(new InetSocketAddress(options.path().source(), 0));
+        }
+        id.resolve(server, options.timeout());
+    }
+
+    private static ConnectionParameters parameters(MeasureOptions options) {
+        return ConnectionParameters.DEFAULTS.reads(0, 0).retries(options.path().retries(), 7);
     }
 
     /** Performs the step that connects, and closes this channel if it fails. */

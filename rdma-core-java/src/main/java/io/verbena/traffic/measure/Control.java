@@ -50,6 +50,11 @@ abstract class Control {
         return false;
     }
 
+    /** Returns whether the peer announces the end of its messages. */
+    boolean announcesEnd() {
+        return true;
+    }
+
     /** Returns the number of messages that the peer has announced; {@code Long.MAX_VALUE} if it is not known. */
     abstract long announced();
 

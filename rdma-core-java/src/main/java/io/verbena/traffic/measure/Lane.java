@@ -2,7 +2,6 @@ package io.verbena.traffic.measure;
 
 import io.verbena.hca.QueuePairType;
 import io.verbena.verbs.AddressHandle;
-import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.ReceiveRequests;
 import io.verbena.verbs.SendRequests;
@@ -17,15 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class Lane {
     static final int RECEIVED = 0;
 
-    private static final int RECEIVES_AT_ONCE = 32;
-
     final QueuePair pair;
+    final MessageMemory memory;
     private final int number;
     private final int receives;
+    private final int batch;
     private final ReceiveRequests receiving;
-    private final MemoryRegion region;
-    private final int inbox;
-    private final int inboxLength;
     private int posted;
     private long arrived;
 
@@ -49,27 +45,24 @@ final class Lane {
 
     int remoteKey;
 
-    /** Creates a lane whose receives use the inbox of a region. */
+    /** Creates a lane that posts receives in batches. */
     Lane(
             int number,
             QueuePair pair,
             QueuePair receiver,
             @Nullable SharedReceiveQueue shared,
             int receives,
-            Inbox inbox) {
+            int batch,
+            MessageMemory memory) {
         this.number = number;
         this.pair = pair;
         this.receiver = receiver;
         this.shared = shared;
         this.receives = receives;
-        region = inbox.region;
-        this.inbox = inbox.offset;
-        inboxLength = inbox.length;
-        receiving = shared == null ? pair.receiveRequests(RECEIVES_AT_ONCE) : shared.receiveRequests(RECEIVES_AT_ONCE);
+        this.batch = batch;
+        this.memory = memory;
+        receiving = shared == null ? pair.receiveRequests(batch) : shared.receiveRequests(batch);
     }
-
-    /** The part of a region that takes incoming messages. */
-    record Inbox(MemoryRegion region, int offset, int length) {}
 
     /** Returns the ID of a request whose completion ends a number of requests. */
     long id(int requests) {
@@ -104,7 +97,7 @@ final class Lane {
     /** Sends a datagram with the number of this queue pair, as the first of a client of the RDMA CM. */
     void sendNumber() {
         SendRequests requests = pair.sendRequests(1);
-        pair.post(direct(requests.sendImmediate(id(1), pair.number()).segment(region, 0, Integer.BYTES)));
+        pair.post(direct(requests.sendImmediate(id(1), pair.number()).segment(memory.region(), 0, Integer.BYTES)));
     }
 
     /** Sends the messages of an extended reliable connection to a shared receive queue of the peer. */
@@ -129,7 +122,7 @@ final class Lane {
     void taken() {
         arrived++;
         posted--;
-        if (receives - posted >= RECEIVES_AT_ONCE || posted == 0) {
+        if (receives - posted >= batch || posted == 0) {
             fill();
         }
     }
@@ -137,9 +130,11 @@ final class Lane {
     private void post(int count) {
         int left = count;
         while (left > 0) {
-            int now = Math.min(left, RECEIVES_AT_ONCE);
+            int now = Math.min(left, batch);
             for (int i = 0; i < now; i++) {
-                receiving.receive(id(RECEIVED)).segment(region, inbox, inboxLength);
+                receiving
+                        .receive(id(RECEIVED))
+                        .segment(memory.region(), memory.inbox(), memory.bytes().capacity() - memory.inbox());
             }
             if (shared == null) {
                 pair.post(receiving);

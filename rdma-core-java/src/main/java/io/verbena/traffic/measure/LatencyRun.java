@@ -9,6 +9,7 @@ import io.verbena.verbs.WorkCompletion;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -31,7 +32,14 @@ final class LatencyRun {
     private final CompletionBatch completions;
     private final Waiting waiting;
     private final Histogram histogram;
+    private final MessageMemory memory;
+    private final SampleWindow window;
+    private final long gap;
 
+    /** The latencies that the report contains. */
+    private final long[] singles;
+
+    private int kept;
     private int turn;
     private int pending;
     private int received;
@@ -41,13 +49,24 @@ final class LatencyRun {
 
     private boolean peerIsDone;
 
-    LatencyRun(Station station, Control control, int size, long messages, long duration, Histogram histogram) {
+    LatencyRun(
+            Station station,
+            Control control,
+            int size,
+            long messages,
+            long duration,
+            Histogram histogram,
+            SampleWindow window) {
         this.station = station;
         this.control = control;
         this.size = size;
         this.messages = messages;
         this.duration = duration;
         this.histogram = histogram;
+        this.window = window;
+        memory = station.memory;
+        gap = station.options.course().gap().toNanos();
+        singles = new long[station.options.course().keepsSingles() && duration == 0 ? (int) messages : 0];
         operation = station.plan.operation();
         posting = new Posting[station.lanes.length];
         for (int lane = 0; lane < posting.length; lane++) {
@@ -66,21 +85,22 @@ final class LatencyRun {
 
     /** Clears the mark of the last message, so that the next run cannot mistake it for one of its own. */
     private void clear() {
-        station.memory.put(station.inbox + size - 1, (byte) 0);
-        station.memory.put(size - 1, (byte) 0);
+        memory.bytes().put(memory.inbox() + size - 1, (byte) 0);
+        memory.bytes().put(size - 1, (byte) 0);
     }
 
     Latency call() {
         ready();
         int parts = isAnswered() ? PONGS : 1;
         long start = station.nanoTime();
+        window.start(start);
         long before = start;
         for (long i = 0; duration > 0 ? before - start < duration : i < messages; i++) {
             if (!ping()) {
                 break;
             }
             long after = station.nanoTime();
-            histogram.recordValue(Math.min((after - before) / parts, Timings.MAX_NANOS));
+            record((after - before) / parts, after);
             waiting.moved();
             before = after;
         }
@@ -89,6 +109,20 @@ final class LatencyRun {
         }
         clear();
         return control.result(Timings.latency(histogram));
+    }
+
+    private void record(long nanos, long now) {
+        if (duration == 0 || window.contains(now)) {
+            histogram.recordValue(Math.min(nanos, Timings.MAX_NANOS));
+        }
+        if (kept < singles.length) {
+            singles[kept++] = nanos;
+        }
+    }
+
+    /** Returns each latency, if the options request it. */
+    List<Long> singles() {
+        return LongStream.of(singles).limit(kept).boxed().toList();
     }
 
     private boolean isAnswered() {
@@ -114,11 +148,21 @@ final class LatencyRun {
             step();
         }
         if (operation == Operation.WRITE) {
-            station.memory.put(size - 1, ++mark);
+            memory.bytes().put(size - 1, ++mark);
+        }
+        if (gap > 0) {
+            awaitGap();
         }
         posting[turn].post(1, true);
         turn = (turn + 1) % posting.length;
         pending++;
+    }
+
+    private void awaitGap() {
+        long before = station.nanoTime();
+        while (station.nanoTime() - before < gap) {
+            Thread.onSpinWait();
+        }
     }
 
     /** Runs the server, which responds until the client has finished. */
@@ -130,7 +174,10 @@ final class LatencyRun {
             if (operation == Operation.SEND ? messageCame() : markCame()) {
                 answerOne();
                 long after = station.nanoTime();
-                histogram.recordValue(Math.min((after - before) / PONGS, Timings.MAX_NANOS));
+                if (answered == 0) {
+                    window.start(after);
+                }
+                record((after - before) / PONGS, after);
                 before = after;
                 answered++;
             }
@@ -201,7 +248,7 @@ final class LatencyRun {
      */
     private byte last() {
         VarHandle.acquireFence();
-        return station.memory.get(station.inbox + size - 1);
+        return memory.bytes().get(memory.inbox() + size - 1);
     }
 
     /** Ends a run that is limited by time because the peer has ended it. */
@@ -247,6 +294,9 @@ final class LatencyRun {
         }
 
         static Latency latency(Histogram times) {
+            if (times.getTotalCount() == 0) {
+                return new Latency(0, 0, 0, 0, 0, 0, 0, 0, 0);
+            }
             return new Latency(
                     times.getTotalCount(),
                     times.getMinValue(),

@@ -8,7 +8,8 @@ import java.time.Duration;
  * The options of one side of a measurement, which may differ between the sides.
  *
  * @param port the port of the device, from 1; with the RDMA CM, the port that has the address
- * @param gidIndex the index of the local GID; -1 for the first on Ethernet, and none on InfiniBand
+ * @param gidIndex the index of the local GID; -1 for the first on Ethernet, and none on InfiniBand; or {@link #GID_OF_IPV4} or
+ *     {@link #GID_OF_IPV6}
  * @param serviceLevel the service level, 0 to 15
  * @param mtu the maximum MTU of this side; the path uses the minimum of both sides and ports
  * @param inlineBytes the maximum size of inline messages; 0 for none
@@ -20,6 +21,8 @@ import java.time.Duration;
  * @param pace limits the rate of bandwidth measurements
  * @param events whether to block until a completion event instead of polling
  * @param resources the receive queues, the memory and the ports of the messages
+ * @param path how packets reach the peer
+ * @param course what a program of perftest measures and reports
  * @param timeout the timeout for a response of the peer
  */
 public record MeasureOptions(
@@ -35,7 +38,9 @@ public record MeasureOptions(
         int reads,
         Pace pace,
         boolean events,
-        Resources resources,
+        MeasureResources resources,
+        MeasurePath path,
+        MeasureCourse course,
         Duration timeout) {
     /** The defaults: the first port with its MTU, batches of 32 requests, polling, and a timeout of 30 seconds. */
     public static final MeasureOptions DEFAULTS = new MeasureOptions(
@@ -51,8 +56,16 @@ public record MeasureOptions(
             0,
             Pace.UNLIMITED,
             false,
-            Resources.DEFAULT,
+            MeasureResources.DEFAULTS,
+            MeasurePath.DEFAULTS,
+            MeasureCourse.DEFAULTS,
             Duration.ofSeconds(30));
+
+    /** The index of a GID that is chosen like the programs of perftest do: on Ethernet a RoCE v2 GID of an IPv4 address. */
+    public static final int GID_OF_IPV4 = -2;
+
+    /** The index of a GID that is chosen: on Ethernet a RoCE v2 GID of an IPv6 address. */
+    public static final int GID_OF_IPV6 = -3;
 
     /** The maximum number of scatter/gather entries of a message. */
     public static final int MAX_SEGMENTS = 64;
@@ -63,7 +76,7 @@ public record MeasureOptions(
     /** Checks the options. */
     public MeasureOptions {
         Ranges.check("port", port, 1, 255);
-        Ranges.check("GID index", gidIndex, -1, 255);
+        Ranges.check("GID index", gidIndex, GID_OF_IPV6, 255);
         Ranges.check("service level", serviceLevel, 0, 15);
         Ranges.check("number of inline bytes", inlineBytes, 0, MAX_INLINE);
         Ranges.check("number of scatter/gather entries", segments, 1, MAX_SEGMENTS);
@@ -73,23 +86,6 @@ public record MeasureOptions(
         Ranges.check("number of reads in flight", reads, 0, 255);
         if (segments > 1 && inlineBytes > 0) {
             throw new IllegalArgumentException("a message with several scatter/gather entries cannot be sent inline");
-        }
-    }
-
-    /**
-     * The resources that messages use.
-     *
-     * @param sharedReceives whether the queue pairs receive sends from one shared receive queue
-     * @param hugePages whether the memory of messages is allocated from the huge pages of the system
-     * @param secondPort the port of the second half of the queue pairs; 0 if all queue pairs use the same port
-     */
-    public record Resources(boolean sharedReceives, boolean hugePages, int secondPort) {
-        /** Receive queues of each queue pair, memory of the JVM, and one port. */
-        public static final Resources DEFAULT = new Resources(false, false, 0);
-
-        /** Checks the port. */
-        public Resources {
-            Ranges.check("second port", secondPort, 0, 255);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.verbena.traffic.measure;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * The result of a measurement, which both sides have, except for histograms.
@@ -9,9 +10,30 @@ import java.util.List;
  * @param device the local device
  * @param bandwidths the bandwidths by size, if bandwidth was measured
  * @param latencies the latencies by size, if latency was measured
+ * @param usages the use of this host by size, as far as the options request it
+ * @param cyclesPerNano the rate of the counter of processor cycles in gigahertz; 0 if it has no constant rate
  */
 public record MeasureReport(
-        MeasurePlan plan, String device, List<Bandwidth> bandwidths, List<LatencyResult> latencies) {
+        MeasurePlan plan,
+        String device,
+        List<Bandwidth> bandwidths,
+        List<LatencyResult> latencies,
+        List<Usage> usages,
+        double cyclesPerNano) {
+
+    /** Creates a report without the use of this host. */
+    public MeasureReport(MeasurePlan plan, String device, List<Bandwidth> bandwidths, List<LatencyResult> latencies) {
+        this(plan, device, bandwidths, latencies, List.of(), 0);
+    }
+
+    /**
+     * The use of this host during a measurement.
+     *
+     * @param processorPercent the part of the time that processors spent in programs, of the time that they spent in programs or
+     *     idle, if the measurement was limited by time
+     * @param counters the changes of the counters
+     */
+    public record Usage(double processorPercent, Map<String, Long> counters) {}
 
     /**
      * The bandwidth of messages of one size.
@@ -49,14 +71,20 @@ public record MeasureReport(
      * @param messages the number of messages
      * @param nanos the time from the first request to the last completion in nanoseconds
      * @param peakBytesPerSecond the bandwidth of the fastest window of as many messages as are in flight at a time
+     * @param onSecondPort the number of messages that used the second port
      */
-    public record Sent(long messages, long nanos, long peakBytesPerSecond) {
+    public record Sent(long messages, long nanos, long peakBytesPerSecond, long onSecondPort) {
         /** The value of a side that sends nothing. */
         static final Sent NONE = new Sent(0, 0, 0);
 
+        /** Creates the value of a side with one port. */
+        public Sent(long messages, long nanos, long peakBytesPerSecond) {
+            this(messages, nanos, peakBytesPerSecond, 0);
+        }
+
         /** Checks the values. */
         public Sent {
-            if (messages < 0 || nanos < 0 || peakBytesPerSecond < 0) {
+            if (messages < 0 || nanos < 0 || peakBytesPerSecond < 0 || onSecondPort < 0) {
                 throw new IllegalArgumentException("invalid result: " + messages + " messages in " + nanos + " ns");
             }
         }
@@ -64,6 +92,11 @@ public record MeasureReport(
         /** Returns the message rate. */
         public double messagesPerSecond() {
             return messages == 0 ? 0 : messages * 1e9 / Math.max(1, nanos);
+        }
+
+        /** Returns the message rate of the second port. */
+        public double messagesPerSecondOnSecondPort() {
+            return onSecondPort == 0 ? 0 : onSecondPort * 1e9 / Math.max(1, nanos);
         }
     }
 
@@ -114,8 +147,9 @@ public record MeasureReport(
      * @param size the message size in bytes
      * @param latency the latency that the client measured
      * @param histogram the histogram, in ascending order; only on the client
+     * @param singles each latency in nanoseconds, in order, if the options request them
      */
-    public record LatencyResult(int size, Latency latency, List<Bucket> histogram) {
+    public record LatencyResult(int size, Latency latency, List<Bucket> histogram, List<Long> singles) {
         /**
          * A bucket of the histogram.
          *

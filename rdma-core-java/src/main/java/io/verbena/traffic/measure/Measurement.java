@@ -3,6 +3,8 @@ package io.verbena.traffic.measure;
 import io.verbena.cm.EventChannel;
 import io.verbena.exchange.SideChannel;
 import io.verbena.exchange.UnknownPeerException;
+import io.verbena.iba.Gid;
+import io.verbena.iba.Lid;
 import io.verbena.traffic.TrafficException;
 import io.verbena.traffic.measure.MeasurePlan.Quantity;
 import io.verbena.verbs.Context;
@@ -156,5 +158,15 @@ public final class Measurement {
 
         /** Returns the event channel of the RDMA CM. */
         EventChannel events();
+
+        /**
+         * Joins a multicast group in the subnet administration, as a full member that creates the group if necessary, until the
+         * measurement ends.
+         *
+         * @param group the GID of the group
+         * @param port the port of the selected device
+         * @return the LID of the group
+         */
+        Lid join(Gid group, int port);
     }
 }

@@ -36,7 +36,8 @@ final class NoteControl extends Control {
 
     @Override
     void meet(Station station) {
-        send(new Note.Memory(station.region.address() + station.inbox, station.region.remoteKey()));
+        send(new Note.Memory(
+                station.memory.inboxAddress(), station.memory.region().remoteKey()));
         Note.Memory other = expect(Note.Memory.class);
         for (Lane lane : station.lanes) {
             lane.remoteAddress = other.address();

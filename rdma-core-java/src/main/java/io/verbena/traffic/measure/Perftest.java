@@ -1,6 +1,7 @@
 package io.verbena.traffic.measure;
 
 import io.verbena.exchange.SideChannel;
+import io.verbena.hca.QueuePairType;
 import io.verbena.traffic.measure.Measurement.MeasureHost;
 import java.net.InetSocketAddress;
 
@@ -66,7 +67,7 @@ public final class Perftest {
     public static MeasureReport call(
             InetSocketAddress server, MeasureHost host, MeasureOptions options, MeasurePlan plan) {
         requireExpressible(plan, options);
-        try (CmSideChannel channel = CmSideChannel.connect(server, host, options.timeout())) {
+        try (CmSideChannel channel = CmSideChannel.connect(server, host, options)) {
             return runByCm(channel, host, options, plan, server, true);
         }
     }
@@ -89,7 +90,7 @@ public final class Perftest {
      */
     public static MeasureReport serve(int port, MeasureHost host, MeasureOptions options, MeasurePlan plan) {
         requireExpressible(plan, options);
-        try (CmSideChannel channel = CmSideChannel.accept(port, host, options.timeout())) {
+        try (CmSideChannel channel = CmSideChannel.accept(port, host, options)) {
             return runByCm(channel, host, options, plan, new InetSocketAddress(port), false);
         }
     }
@@ -97,6 +98,9 @@ public final class Perftest {
     private static void requireExpressible(MeasurePlan plan, MeasureOptions options) {
         if (plan.warmUp() > 0) {
             throw new IllegalArgumentException("the programs of perftest know no warm-up messages");
+        }
+        if (options.course().group() != null && plan.service() != QueuePairType.UD) {
+            throw new IllegalArgumentException("datagrams are sent to a multicast group; use service UD");
         }
         MeasureLoop.requireCompletions(plan, options);
     }
@@ -108,7 +112,7 @@ public final class Perftest {
             MeasurePlan plan,
             InetSocketAddress address,
             boolean calling) {
-        PerftestControl control = new PerftestControl(channel, options.timeout(), plan, calling);
+        PerftestControl control = new PerftestControl(channel, host, options, plan, calling);
         if (!plan.connectionManager()) {
             try (Station station = new Station(host.device(), plan, options)) {
                 control.agree(station.mtu());
@@ -134,7 +138,7 @@ public final class Perftest {
             throw new IllegalArgumentException("the programs of perftest that connect queue pairs through the RDMA CM"
                     + " also exchange parameters over it; give the address of the server instead of a side channel");
         }
-        PerftestControl control = new PerftestControl(channel, options.timeout(), plan, calling);
+        PerftestControl control = new PerftestControl(channel, host, options, plan, calling);
         try (Station station = new Station(host.device(), plan, options)) {
             control.agree(station.mtu());
             return measure(station, control, calling);
@@ -143,7 +147,8 @@ public final class Perftest {
 
     private static MeasureReport measure(Station station, PerftestControl control, boolean calling) {
         control.meet(station);
-        MeasureReport report = new MeasureLoop(station, control, calling).run();
+        boolean sending = calling != station.options.course().reversed();
+        MeasureReport report = new MeasureLoop(station, control, sending).run();
         control.end();
         return report;
     }

@@ -2,10 +2,13 @@ package io.verbena.traffic.measure;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.verbena.exchange.QueuePairAddress;
 import io.verbena.exchange.QueuePairExchange;
 import io.verbena.exchange.SideChannel;
 import io.verbena.exchange.SideChannels;
 import io.verbena.exchange.UnknownPeerException;
+import io.verbena.iba.Gid;
+import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
 import io.verbena.traffic.TrafficException;
 import io.verbena.traffic.measure.MeasurePlan.Operation;
@@ -13,12 +16,14 @@ import io.verbena.traffic.measure.MeasurePlan.Quantity;
 import io.verbena.traffic.measure.MeasureReport.Bandwidth;
 import io.verbena.traffic.measure.MeasureReport.Latency;
 import io.verbena.traffic.measure.MeasureReport.Sent;
+import io.verbena.traffic.measure.Measurement.MeasureHost;
 import io.verbena.verbs.QueuePair;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The agreement of two programs of perftest 4.5, over TCP or over a connection of the RDMA CM. The server answers each message
@@ -27,6 +32,11 @@ import java.util.List;
  */
 final class PerftestControl extends Control {
     private static final byte[] VERSION = new byte[16];
+    private static final Duration FOREVER = Duration.ofDays(3650);
+
+    /** The time that switches need to learn of a new member of a group, as in perftest. */
+    private static final long JOIN_NANOS = 50_000_000;
+
     private static final int PAGE = 4096;
     private static final int CACHE_LINE = 64;
     private static final double MEBIBYTE = 1 << 20;
@@ -38,7 +48,12 @@ final class PerftestControl extends Control {
 
     private final SideChannel channel;
     private final MeasurePlan plan;
+    private final MeasureCourse course;
+    private final MeasureHost host;
     private final boolean calling;
+
+    /** Whether this side sends, or sends first if both do. */
+    private final boolean sending;
 
     /** Whether the side channel is a connection of the RDMA CM, over which addresses are binary. */
     private final boolean binary;
@@ -55,11 +70,14 @@ final class PerftestControl extends Control {
     /** The index of the size of the current run. */
     private int run;
 
-    PerftestControl(SideChannel channel, Duration timeout, MeasurePlan plan, boolean calling) {
-        super(channel, timeout);
+    PerftestControl(SideChannel channel, MeasureHost host, MeasureOptions options, MeasurePlan plan, boolean calling) {
+        super(channel, options.timeout());
         this.channel = channel;
+        this.host = host;
         this.plan = plan;
         this.calling = calling;
+        course = options.course();
+        sending = calling != course.reversed();
         binary = channel instanceof CmSideChannel;
     }
 
@@ -69,6 +87,10 @@ final class PerftestControl extends Control {
      * @param local the MTU of this side
      */
     void agree(Mtu local) {
+        if (!course.exchangesVersions()) {
+            common = local;
+            return;
+        }
         ByteBuffer version = exchange(ByteBuffer.wrap(VERSION));
         if (!version.equals(ByteBuffer.wrap(VERSION))) {
             String text = US_ASCII.decode(version).toString().replaceAll("[^ -~]", "");
@@ -86,14 +108,19 @@ final class PerftestControl extends Control {
         QueuePairExchange[] exchanges = new QueuePairExchange[ends.size()];
         own = new PerftestAddress[ends.size()];
         for (int i = 0; i < own.length; i++) {
-            exchanges[i] = station.exchange(ends.get(i).lane(), ends.get(i).pair());
+            Lane lane = ends.get(i).lane();
+            exchanges[i] = station.exchange(lane, ends.get(i).pair());
             own[i] = new PerftestAddress(
-                    exchanges[i].local(),
-                    station.region.address() + station.inbox,
-                    station.region.remoteKey(),
+                    local(station, lane, exchanges[i]),
+                    lane.memory.inboxAddress(),
+                    lane.memory.region().remoteKey(),
                     station.sharedNumber());
         }
         PerftestAddress[] others = addresses();
+        if (course.group() != null && isSender()) {
+            join(station, others[0].queuePair().gid());
+            LockSupport.parkNanos(JOIN_NANOS);
+        }
         for (int i = 0; i < own.length; i++) {
             PerftestAddress other = others[plan.isExtended() && sendsBoth() ? (i + own.length / 2) % own.length : i];
             Lane lane = ends.get(i).lane();
@@ -116,6 +143,23 @@ final class PerftestControl extends Control {
         }
     }
 
+    /** Returns the address of a queue pair, or of the multicast group at which it receives. */
+    private QueuePairAddress local(Station station, Lane lane, QueuePairExchange exchange) {
+        Gid group = course.group();
+        boolean receives = plan.quantity() == Quantity.LATENCY || !sending;
+        return group == null || !receives
+                ? exchange.local()
+                : station.attach(lane, exchange, group, join(station, group));
+    }
+
+    private Lid join(Station station, Gid group) {
+        return station.hasSubnetAdministration() ? host.join(group, station.options.port()) : Lid.NONE;
+    }
+
+    private boolean isSender() {
+        return sending || sendsBoth();
+    }
+
     /** A queue pair of a lane, the address of which is exchanged. */
     private record End(Lane lane, QueuePair pair) {}
 
@@ -125,12 +169,12 @@ final class PerftestControl extends Control {
      */
     private List<End> ends(Station station) {
         List<End> ends = new ArrayList<>();
-        if (calling || sendsBoth() || !plan.isExtended()) {
+        if (isSender() || !plan.isExtended()) {
             for (Lane lane : station.lanes) {
                 ends.add(new End(lane, lane.pair));
             }
         }
-        if (plan.isExtended() && (!calling || sendsBoth())) {
+        if (plan.isExtended() && (!sending || sendsBoth())) {
             for (Lane lane : station.lanes) {
                 ends.add(new End(lane, lane.receiver));
             }
@@ -190,9 +234,9 @@ final class PerftestControl extends Control {
         return answer.flip();
     }
 
-    /** The peer may need as long as a run is meant to take. */
+    /** The peer may need as long as a run is meant to take, which may have no end. */
     private Duration waiting() {
-        return timeout.plus(plan.duration());
+        return course.listener() == null ? timeout.plus(plan.duration()) : FOREVER;
     }
 
     @Override
@@ -216,17 +260,22 @@ final class PerftestControl extends Control {
     @Override
     Signal poll() {
         if (early.position() > 0) {
-            return Signal.DONE;
+            return ended();
         }
         try {
             int count = channel.read(early, Duration.ZERO);
             if (count < 0 && !isLatencyOfWrites()) {
                 throw new TrafficException(channel + " ended before the measurement did");
             }
-            return count == 0 ? Signal.NONE : Signal.DONE;
+            return count == 0 ? Signal.NONE : ended();
         } catch (IOException e) {
             throw new TrafficException("the side channel to " + channel + " is broken: " + e.getMessage());
         }
+    }
+
+    /** A client that only receives may have received all messages before this side has noticed their completion. */
+    private Signal ended() {
+        return course.reversed() && sending && !plan.bothWays() ? Signal.NONE : Signal.DONE;
     }
 
     /** A program that measures the latency of writes ends without a last message. */
@@ -238,11 +287,17 @@ final class PerftestControl extends Control {
     void finished(Sent sent) {
         // The server may run until the first message after the run arrives, and receives as long as the client may
         // send.
-        if (calling && plan.operation() == Operation.SEND) {
-            ByteBuffer first = plan.bothWays() ? number(plan.sizes().get(run)) : encoded(0);
+        if (calling && isSender() && plan.operation() == Operation.SEND) {
+            ByteBuffer first = exchangesResults() ? number(plan.sizes().get(run)) : encoded(0);
             SideChannels.writeFully(channel, first, timeout);
             isAnnounced = true;
         }
+    }
+
+    /** The server cannot announce it, because the client always sends the first message. */
+    @Override
+    boolean announcesEnd() {
+        return !course.reversed();
     }
 
     @Override
@@ -263,17 +318,28 @@ final class PerftestControl extends Control {
     @Override
     Bandwidth result(BandwidthRun measured) {
         boolean sends = plan.operation() == Operation.SEND;
-        boolean last = run == plan.sizes().size() - 1;
         Sent peer = measured.received();
-        if (plan.bothWays() || (!sends && last)) {
+        if (exchangesResults()) {
             Sent told = results(measured.size, measured.sent());
-            peer = plan.bothWays() || !calling ? told : Sent.NONE;
+            peer = plan.bothWays() || !sending ? told : Sent.NONE;
         }
-        if (isSeveral() && (sends || (plan.bothWays() && !last))) {
+        if (isSeveral() && (sends || (plan.bothWays() && !isLast()))) {
             point();
         }
         run++;
         return new Bandwidth(measured.size, measured.sent(), peer, lost(measured));
+    }
+
+    /** Sends of one direction, or limited by time, are counted by the side that receives them. */
+    private boolean exchangesResults() {
+        if (plan.operation() == Operation.SEND) {
+            return plan.bothWays() && plan.duration().isZero();
+        }
+        return plan.bothWays() || isLast();
+    }
+
+    private boolean isLast() {
+        return run == plan.sizes().size() - 1;
     }
 
     private long lost(BandwidthRun measured) {
@@ -289,9 +355,25 @@ final class PerftestControl extends Control {
         double peak = exchange(number(sent.peakBytesPerSecond() / MEBIBYTE)).getDouble();
         exchange(number(average));
         double rate = exchange(number(sent.messagesPerSecond() / 1e6)).getDouble() * 1e6;
+        double second = course.reportsPorts() ? ports(size, sent) * 1e6 : 0;
         boolean isKnown =
                 messages > 0 && rate > 0 && messages / rate < 1e9 && peak >= 0 && peak < Long.MAX_VALUE / MEBIBYTE;
-        return isKnown ? new Sent(messages, (long) (messages * 1e9 / rate), (long) (peak * MEBIBYTE)) : Sent.NONE;
+        return isKnown
+                ? new Sent(messages, (long) (messages * 1e9 / rate), (long) (peak * MEBIBYTE), (long)
+                        (messages * Math.min(1, Math.max(0, second / rate))))
+                : Sent.NONE;
+    }
+
+    /** Exchanges bandwidth and message rate of both ports, and returns the rate of the second port of the peer. */
+    private double ports(int size, Sent sent) {
+        double second = sent.messagesPerSecondOnSecondPort();
+        double[] rates = {sent.messagesPerSecond() - second, second};
+        double told = 0;
+        for (double rate : rates) {
+            exchange(number(rate * size / MEBIBYTE));
+            told = exchange(number(rate / 1e6)).getDouble();
+        }
+        return told;
     }
 
     private static ByteBuffer number(long value) {

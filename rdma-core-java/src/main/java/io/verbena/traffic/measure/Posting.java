@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
  * its completion ends. Allocates nothing.
  */
 final class Posting {
-    private final Station station;
     private final Lane lane;
     private final Operation operation;
     private final SendRequests requests;
@@ -30,12 +29,11 @@ final class Posting {
      */
     Posting(Station station, Lane lane, int size, int batch, int moderation) {
         this.moderation = moderation;
-        this.station = station;
         this.lane = lane;
         this.size = size - station.plan.trailer();
         operation = station.plan.operation();
         requests = lane.pair.sendRequests(batch);
-        data = station.memory.slice(0, this.size);
+        data = lane.memory.bytes().slice(0, this.size);
         segments = Math.min(station.options.segments(), this.size);
         inline = operation.carriesData() && size <= station.options.inlineBytes();
     }
@@ -83,9 +81,9 @@ final class Posting {
         int piece = size / segments;
         int offset = 0;
         for (int i = 1; i < segments; i++) {
-            requests.segment(station.region, offset, piece);
+            requests.segment(lane.memory.region(), offset, piece);
             offset += piece;
         }
-        requests.segment(station.region, offset, size - offset);
+        requests.segment(lane.memory.region(), offset, size - offset);
     }
 }

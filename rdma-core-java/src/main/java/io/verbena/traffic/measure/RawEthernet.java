@@ -3,7 +3,6 @@ package io.verbena.traffic.measure;
 import io.verbena.hca.QueuePairType;
 import io.verbena.traffic.measure.LatencyRun.Timings;
 import io.verbena.traffic.measure.MeasurePlan.Quantity;
-import io.verbena.traffic.measure.MeasureReport.Latency;
 import io.verbena.traffic.measure.MeasureReport.LatencyResult;
 import io.verbena.traffic.measure.Measurement.MeasureHost;
 import io.verbena.traffic.measure.RawFrame.Ports;
@@ -127,12 +126,9 @@ public final class RawEthernet {
     }
 
     private static MeasureReport report(Station station, Histogram times) {
-        LatencyResult result = new LatencyResult(station.plan.maxBytes(), latency(times), Timings.buckets(times));
+        LatencyResult result =
+                new LatencyResult(station.plan.maxBytes(), Timings.latency(times), Timings.buckets(times), List.of());
         return new MeasureReport(station.plan, station.device(), List.of(), List.of(result));
-    }
-
-    private static Latency latency(Histogram times) {
-        return times.getTotalCount() == 0 ? new Latency(0, 0, 0, 0, 0, 0, 0, 0, 0) : Timings.latency(times);
     }
 
     private static Station station(MeasureHost host, MeasureOptions options, MeasurePlan plan, Side side) {
@@ -155,7 +151,7 @@ public final class RawEthernet {
                     lane.pair.steer(FlowRule.ofType(FlowType.ALL_DEFAULT, options.port()));
                 }
             }
-            station.memory.put(0, side.frame().encode(size), 0, size - RawFrame.CHECKSUM);
+            station.memory.bytes().put(0, side.frame().encode(size), 0, size - RawFrame.CHECKSUM);
             return station;
         } catch (RuntimeException e) {
             station.close();

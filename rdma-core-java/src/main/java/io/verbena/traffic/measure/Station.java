@@ -1,6 +1,7 @@
 package io.verbena.traffic.measure;
 
 import io.verbena.error.Errno;
+import io.verbena.error.Ranges;
 import io.verbena.error.UnsupportedException;
 import io.verbena.exchange.QueuePairAddress;
 import io.verbena.exchange.QueuePairExchange;
@@ -9,18 +10,25 @@ import io.verbena.hca.AddressVector;
 import io.verbena.hca.AtomicCapability;
 import io.verbena.hca.DatagramDestination;
 import io.verbena.hca.DeviceLimits;
+import io.verbena.hca.Flags;
+import io.verbena.hca.GidTableEntry;
+import io.verbena.hca.GidType;
+import io.verbena.hca.LinkLayer;
+import io.verbena.hca.OnDemandOperation;
 import io.verbena.hca.QueuePairAttribute;
 import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.QueuePairType;
 import io.verbena.hca.SharedReceiveQueueAttributes;
+import io.verbena.hca.StaticRate;
 import io.verbena.hca.Transport;
+import io.verbena.iba.Gid;
+import io.verbena.iba.Lid;
 import io.verbena.iba.Mtu;
 import io.verbena.traffic.measure.MeasurePlan.Operation;
 import io.verbena.verbs.AddressHandle;
 import io.verbena.verbs.CompletionChannel;
 import io.verbena.verbs.CompletionQueue;
 import io.verbena.verbs.Context;
-import io.verbena.verbs.MemoryRegion;
 import io.verbena.verbs.ProtectionDomain;
 import io.verbena.verbs.QueuePair;
 import io.verbena.verbs.QueuePairBuilder;
@@ -29,7 +37,9 @@ import io.verbena.verbs.WorkCompletion;
 import io.verbena.verbs.XrcDomain;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,18 +55,18 @@ final class Station implements AutoCloseable {
     /** The programs of perftest spread small messages over this number of bytes from the address of the peer on. */
     private static final int MIN_BYTES = 4096;
 
-    private static final int ALIGNMENT = 64;
     private static final int MAX_READS = 16;
+
+    /** The number of the queue pairs to which datagrams for a multicast group are sent (IBA 10.5.2.1). */
+    private static final int MULTICAST_PAIR = 0xffffff;
 
     final MeasurePlan plan;
     final MeasureOptions options;
     final CompletionQueue queue;
     final Lane[] lanes;
-    final ByteBuffer memory;
-    final MemoryRegion region;
 
-    /** The offset of incoming messages; outgoing messages precede them. */
-    final int inbox;
+    /** The memory of the first lane, and of the others unless each has its own. */
+    final MessageMemory memory;
 
     private final Context context;
     private final ProtectionDomain domain;
@@ -73,24 +83,33 @@ final class Station implements AutoCloseable {
         int pairs = plan.queuePairs();
         boolean receivesSends = plan.operation() == Operation.SEND;
         int receives = receivesSends ? Math.max(options.receives() / pairs, plan.depth()) : 1;
-        inbox = (plan.maxBytes() + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-        int bytes = inbox + Math.max(MIN_BYTES, plan.maxBytes()) + GLOBAL_ROUTE;
-        memory = options.resources().hugePages() ? HugePages.allocate(bytes) : ByteBuffer.allocateDirect(bytes);
+        MeasureResources resources = options.resources();
         domain = context.protectionDomain();
         events = options.events() ? context.completionChannel() : null;
-        queue = context.completionQueue(pairs * (plan.depth() + receives), events, 0);
-        region = domain.register(memory, access());
+        int entries = pairs * (plan.depth() + receives);
+        queue = context.completionQueue(entries, events, events == null ? 0 : resources.completionVector());
+        memory = memory();
         extended = plan.isExtended() ? context.xrcDomain() : null;
         shared = shared(pairs * receives);
         lanes = new Lane[pairs];
-        Lane.Inbox incoming = new Lane.Inbox(region, inbox, bytes - inbox);
         for (int i = 0; i < pairs; i++) {
             QueuePair pair = pair(receives);
             QueuePair receiver = extended == null
                     ? pair
                     : domain.queuePair(QueuePairType.XRC_RECEIVE).in(extended).create();
-            lanes[i] = new Lane(i, pair, receiver, shared, receives, incoming);
+            MessageMemory own = i == 0 || !resources.regionPerQueuePair() ? memory : memory();
+            lanes[i] = new Lane(i, pair, receiver, shared, receives, resources.receiveBatch(), own);
         }
+    }
+
+    private MessageMemory memory() {
+        int incoming = Math.max(MIN_BYTES, plan.maxBytes()) + GLOBAL_ROUTE;
+        List<AccessFlag> access = new ArrayList<>(List.of(access()));
+        if (options.resources().onDemand()) {
+            access.add(AccessFlag.ON_DEMAND);
+        }
+        return MessageMemory.allocate(
+                domain, options.resources(), plan.maxBytes(), incoming, access.toArray(AccessFlag[]::new));
     }
 
     private @Nullable SharedReceiveQueue shared(int receives) {
@@ -142,7 +161,27 @@ final class Station implements AutoCloseable {
         if (iwarp && !plan.connectionManager()) {
             throw unsupported("ibv_modify_qp", context, "iWARP requires the RDMA CM; use it on the client");
         }
+        Flags<OnDemandOperation> paged = context.extensions().onDemandPaging().reliable();
+        boolean pages = paged.contains(OnDemandOperation.SEND) && paged.contains(OnDemandOperation.RECEIVE);
+        if (options.resources().onDemand() && !pages) {
+            throw unsupported("ibv_reg_mr", context, "this device does not page memory on demand");
+        }
+        if (options.course().countsCycles() && context.nanosPerCycle() == 0) {
+            throw new IllegalArgumentException("this host has no counter of processor cycles with a constant rate");
+        }
         int port = options.port();
+        int vectors = context.properties().completionVectors();
+        Ranges.check("completion vector", options.resources().completionVector(), 0, Math.max(1, vectors) - 1);
+        int keys = context.port(port).partitionKeys();
+        Ranges.check("P_Key index", options.path().partitionKeyIndex(), 0, Math.max(1, keys) - 1);
+        boolean ethernet = context.port(port).linkLayer() == LinkLayer.ETHERNET;
+        if (ethernet && !plan.connectionManager() && options.path().linkLayer() == LinkLayer.INFINIBAND) {
+            throw new IllegalArgumentException("packets of " + context.device() + "/" + port
+                    + " need a GID, because its link layer is Ethernet; do not force InfiniBand");
+        }
+        if (ethernet && options.path().rate() != StaticRate.MAX) {
+            throw unsupported("ibv_modify_qp", context, "only InfiniBand devices limit the rate of a queue pair");
+        }
         if (plan.service() == QueuePairType.UD) {
             String mtu = context.port(port).activeMtu().text();
             if (plan.maxBytes() > Integer.parseInt(mtu)) {
@@ -195,15 +234,67 @@ final class Station implements AutoCloseable {
     }
 
     QueuePairExchange exchange(Lane lane, QueuePair pair) {
+        int gid = gidIndex(port(lane));
         QueuePairExchange exchange = new QueuePairExchange(pair)
                 .port(port(lane))
+                .partitionKeyIndex(options.path().partitionKeyIndex())
+                .timeout(options.path().acknowledgeTimeout())
+                .route(this::route)
                 .access(access())
                 .queueKey(QUEUE_KEY)
                 .reads(reads())
                 .mtu(options.mtu())
                 .serviceLevel(options.serviceLevel())
                 .receiverNotReady(7);
-        return options.gidIndex() >= 0 ? exchange.gidIndex(options.gidIndex()) : exchange;
+        return gid >= 0 ? exchange.gidIndex(gid) : exchange;
+    }
+
+    /** Returns the index of the GID of a port; -1 for the default of the port. */
+    private int gidIndex(int port) {
+        LinkLayer forced = options.path().linkLayer();
+        LinkLayer link = forced == null ? context.port(port).linkLayer() : forced;
+        if (options.gidIndex() >= -1) {
+            return options.gidIndex();
+        }
+        if (link != LinkLayer.ETHERNET) {
+            return options.course().group() == null ? -1 : 0;
+        }
+        boolean ipv4 = options.gidIndex() == MeasureOptions.GID_OF_IPV4;
+        return context.gids().stream()
+                .filter(entry -> entry.port() == port)
+                .max(Comparator.comparing((GidTableEntry entry) -> entry.gid().isIpv4() == ipv4)
+                        .thenComparing(entry -> entry.type() == GidType.ROCE_V2))
+                .map(GidTableEntry::index)
+                .orElse(0);
+    }
+
+    private AddressVector route(AddressVector given) {
+        MeasurePath path = options.path();
+        return new AddressVector(
+                given.port(),
+                path.destination().equals(Lid.NONE) ? given.dlid() : path.destination(),
+                given.serviceLevel(),
+                given.pathBits(),
+                path.rate().code(),
+                given.dgid(),
+                given.gidIndex(),
+                given.flowLabel(),
+                given.hopLimit(),
+                given.isGlobal() ? path.trafficClass() : 0);
+    }
+
+    /** Attaches the queue pair of a lane to a multicast group, and returns the address of the group. */
+    QueuePairAddress attach(Lane lane, QueuePairExchange exchange, Gid group, Lid lid) {
+        exchange.initialise();
+        lane.pair.joinMulticast(group, lid.bits());
+        QueuePairAddress own = exchange.local();
+        return new QueuePairAddress(
+                own.type(), MULTICAST_PAIR, own.sequenceNumber(), QUEUE_KEY, lid, group, own.mtu(), own.reads());
+    }
+
+    /** Returns whether multicast groups of the port exist in the subnet administration. */
+    boolean hasSubnetAdministration() {
+        return context.port(options.port()).linkLayer() != LinkLayer.ETHERNET;
     }
 
     /** Returns the port of a lane; the second half of the lanes may have another port. */
@@ -214,8 +305,8 @@ final class Station implements AutoCloseable {
 
     private void connected(Lane lane, QueuePairAddress other) {
         if (plan.service() == QueuePairType.UD) {
-            int index = Math.max(0, options.gidIndex());
-            AddressVector address = other.way(port(lane), index, options.serviceLevel());
+            int index = Math.max(0, gidIndex(port(lane)));
+            AddressVector address = route(other.way(port(lane), index, options.serviceLevel()));
             reach(lane, new DatagramDestination(address, other.number(), QUEUE_KEY));
         }
     }
@@ -227,8 +318,8 @@ final class Station implements AutoCloseable {
 
     /** Sends datagrams of a lane to the sender of the first one, whose immediate data is its queue pair number. */
     void reach(Lane lane, int port, WorkCompletion first) {
-        AddressHandle address =
-                domain.addressHandle(port, first, memory.duplicate().position(inbox));
+        ByteBuffer header = lane.memory.bytes().duplicate().position(lane.memory.inbox());
+        AddressHandle address = domain.addressHandle(port, first, header);
         int key = lane.pair.query(QueuePairAttribute.QUEUE_KEY).number(QueuePairAttribute.QUEUE_KEY);
         lane.reach(address, first.immediate(), key);
     }
@@ -267,9 +358,14 @@ final class Station implements AutoCloseable {
         return context.device();
     }
 
+    double cyclesPerNano() {
+        return context.nanosPerCycle() == 0 ? 0 : 1 / context.nanosPerCycle();
+    }
+
     /** Closes everything except the device. */
     @Override
     public void close() {
+        LockSupport.parkNanos(options.resources().delay().toNanos());
         for (Lane lane : lanes) {
             lane.pair.close();
             lane.receiver.close();

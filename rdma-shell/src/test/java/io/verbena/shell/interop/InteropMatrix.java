@@ -3,6 +3,9 @@ package io.verbena.shell.interop;
 import io.verbena.shell.parity.CommandRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.MulticastSocket;
+import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,8 +29,13 @@ public final class InteropMatrix {
     static final String FAR = "10.77.0.2";
     private static final int TRIES = 5;
 
+    /** A group of perftest. The default one is local to an interface, so that packets of RoCE v2 to it do not arrive. */
+    private static final String GROUP = "ff0e:0:2:c985::7";
+
+    private static final String GROUP_BYTES = "255:14:0:0:0:2:201:133:0:0:0:0:0:0:0:7";
+
     /** The options of the programs of perftest, but for the number of the device. */
-    private static final String COMMON = " -F -x 1 -d ";
+    private static final String COMMON = " -F -d ";
 
     /** The implementation of a side. */
     enum Side {
@@ -68,8 +76,8 @@ public final class InteropMatrix {
         perftest()
                 .forEach(line -> programs.add(new Program(
                         line,
-                        line + COMMON + "rxe1",
-                        line + COMMON + "rxe0 " + FAR,
+                        line + gid(line) + COMMON + "rxe1",
+                        line + gid(line) + COMMON + "rxe0 " + FAR,
                         line.matches(".* -[Rz]( .*)?")
                                 ? () -> CProgram.listensCm(18515)
                                 : () -> CProgram.listensTcp(18515),
@@ -112,6 +120,11 @@ public final class InteropMatrix {
         return programs;
     }
 
+    /** The option for the GID, unless the programs choose one. */
+    private static String gid(String line) {
+        return line.contains("--ipv6") ? "" : " -x 1";
+    }
+
     /** The programs of perftest with the options that change what is said or sent. */
     private static List<String> perftest() {
         List<String> lines = new ArrayList<>();
@@ -152,7 +165,28 @@ public final class InteropMatrix {
                 "ib_write_lat -n 50 -c UC -I 32",
                 "ib_send_lat -D 3",
                 "ib_write_lat -D 3",
-                "ib_read_lat -n 5 -a"));
+                "ib_read_lat -n 5 -a",
+                "ib_write_bw -n 100 --ipv6",
+                "ib_send_bw -n 100 -g -M " + GROUP_BYTES + " --ipv6 -s 512",
+                "ib_send_lat -n 50 -g -M " + GROUP_BYTES + " --ipv6 -s 512",
+                "ib_send_bw -n 100 --reversed",
+                "ib_send_bw -n 100 --reversed -b -q 2",
+                "ib_write_bw -n 100 --reversed",
+                "ib_read_bw -n 100 --reversed -q 2",
+                "ib_send_bw -D 3 --reversed",
+                "ib_send_bw -D 3 -b",
+                "ib_write_bw -D 3 -f 1 --cpu_util",
+                "ib_send_lat -D 3 -f 1",
+                "ib_write_bw -n 100 -q 2 --mr_per_qp",
+                "ib_read_bw -n 100 -b -q 2 --mr_per_qp",
+                "ib_send_bw -n 100 --recv_post_list 5",
+                "ib_write_bw -n 100 -b --perform_warm_up",
+                "ib_send_bw -n 100 -R -T 32 --retry_count 3",
+                "ib_send_bw -n 100 --tclass 8 -u 16 --pkey_index 0",
+                "ib_write_bw -n 100 --odp -s 4096",
+                "ib_write_bw -n 100 -s 4K --force-link Ethernet",
+                "ib_send_lat -n 50 -r 64 --latency_gap 100",
+                "ib_read_lat -n 50 -e -X 0"));
         return lines;
     }
 
@@ -178,13 +212,22 @@ public final class InteropMatrix {
 
     /** Runs a program; empty if both sides ended well, and otherwise what the one that failed said. */
     static Optional<String> problem(Program program, Side server, Side client) {
-        try (Peer serving = Peer.start(server, program.server())) {
+        try (MulticastSocket member = new MulticastSocket();
+                Peer serving = Peer.start(server, program.server())) {
+            joinGroup(member);
             CProgram.await(program.ready(), serving::isAlive, serving::text);
             Optional<String> problem = call(program, client, serving);
             boolean stays = program.endless().contains(server);
             return problem.isPresent() || stays ? problem : serving.problem();
-        } catch (AssertionError e) {
+        } catch (AssertionError | IOException e) {
             return Optional.of(e.toString());
+        }
+    }
+
+    /** Makes the kernel accept the packets of the group of perftest, because rxe only sets the filter of its interface. */
+    private static void joinGroup(MulticastSocket member) throws IOException {
+        for (String name : List.of("veth0", "veth1")) {
+            member.joinGroup(new InetSocketAddress(GROUP, 0), NetworkInterface.getByName(name));
         }
     }
 

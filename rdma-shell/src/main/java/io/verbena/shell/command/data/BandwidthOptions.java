@@ -29,9 +29,9 @@ final class BandwidthOptions {
             description = "Exit with status 1 if there are fewer millions of messages per second.")
     double leastRate;
 
-    /** Returns the style of the table, with the bandwidth of each direction if {@code both}. */
-    BandwidthStyle style(boolean both) {
-        return new BandwidthStyle(gigabits, !noPeak, both);
+    /** Returns the style of the table, with the bandwidth of each direction if {@code both}, and of each port if {@code ports}. */
+    BandwidthStyle style(boolean both, boolean ports) {
+        return new BandwidthStyle(gigabits, !noPeak, both, ports);
     }
 
     /** Returns whether a direction with messages is slower than required. */

@@ -7,13 +7,15 @@ import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.command.data.MeasuringCommand.MeasureMeeting.OpenDevices;
 import io.verbena.shell.view.MeasureView;
+import io.verbena.traffic.measure.MeasureCourse;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasureOptions.Pace;
-import io.verbena.traffic.measure.MeasureOptions.Resources;
+import io.verbena.traffic.measure.MeasurePath;
 import io.verbena.traffic.measure.MeasurePlan;
 import io.verbena.traffic.measure.MeasurePlan.Operation;
 import io.verbena.traffic.measure.MeasurePlan.Quantity;
 import io.verbena.traffic.measure.MeasureReport;
+import io.verbena.traffic.measure.MeasureResources;
 import io.verbena.traffic.measure.Measurement;
 import java.time.Duration;
 import java.util.Collections;
@@ -116,7 +118,7 @@ public abstract class MeasureCommand extends MeasuringCommand {
 
     @Override
     protected final Result run(Session session) {
-        MeasureMeeting meeting = new MeasureMeeting(validPort(), ipv6);
+        MeasureMeeting meeting = new MeasureMeeting(validPort(), ipv6, null);
         MeasurePlan plan = plan();
         MeasureDevice.Place place = device.place(session.rdma());
         MeasureOptions options = options(place.port());
@@ -184,7 +186,9 @@ public abstract class MeasureCommand extends MeasuringCommand {
                 0,
                 Pace.UNLIMITED,
                 variant().events(),
-                Resources.DEFAULT,
+                MeasureResources.DEFAULTS,
+                MeasurePath.DEFAULTS,
+                MeasureCourse.DEFAULTS,
                 timeout());
     }
 

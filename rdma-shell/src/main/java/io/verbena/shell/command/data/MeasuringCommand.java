@@ -8,7 +8,13 @@ import io.verbena.exchange.SideChannel;
 import io.verbena.exchange.SocketListener;
 import io.verbena.exchange.SocketSideChannel;
 import io.verbena.hca.QueuePairType;
+import io.verbena.iba.Gid;
+import io.verbena.iba.JoinState;
+import io.verbena.iba.Lid;
+import io.verbena.iba.McMemberRecord;
 import io.verbena.iba.Mtu;
+import io.verbena.mad.MadTransactor;
+import io.verbena.sa.SaClient;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasurePlan;
@@ -26,6 +32,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -70,7 +77,9 @@ abstract class MeasuringCommand extends PeerCommand {
     @Option(
             names = {"-x", "--gid-index"},
             paramLabel = "INDEX",
-            description = "GID index (default: the first on Ethernet, none on InfiniBand).")
+            description =
+                    "GID index (default: none on InfiniBand; on Ethernet the first, in the programs of perftest one of RoCE"
+                            + " v2).")
     int gidIndex = -1;
 
     @Option(
@@ -92,7 +101,7 @@ abstract class MeasuringCommand extends PeerCommand {
         if (duration == null) {
             return Duration.ZERO;
         }
-        Duration time = Numbers.duration("--duration", duration.matches("[0-9]+") ? duration + "s" : duration);
+        Duration time = time("--duration", duration);
         if (counted) {
             throw new IllegalArgumentException("--duration and --iters are mutually exclusive");
         }
@@ -101,6 +110,11 @@ abstract class MeasuringCommand extends PeerCommand {
                     "--duration: '" + duration + "' is out of range; expected more than 0 and up to one hour");
         }
         return time;
+    }
+
+    /** Parses a duration, which is in seconds if it has no unit, as in perftest. */
+    static Duration time(String option, String text) {
+        return Numbers.duration(option, text.matches("[0-9]+") ? text + "s" : text);
     }
 
     final Mtu mtu() {
@@ -176,10 +190,13 @@ abstract class MeasuringCommand extends PeerCommand {
 
     static final class MeasureDevice {
         @Option(
-                names = {"-d", "--ib-dev", "-C", "--Ca"},
+                names = {"-d", "--ib-dev"},
                 paramLabel = "DEVICE",
                 description = "Device (default: the first; with -R, the device that reaches HOST).")
-        @Nullable String device;
+        @Nullable String named;
+
+        @Option(names = "--Ca", paramLabel = "DEVICE", description = "Device; the same as -d.")
+        @Nullable String adapter;
 
         @Option(
                 names = {"-i", "--ib-port"},
@@ -201,6 +218,7 @@ abstract class MeasuringCommand extends PeerCommand {
         }
 
         Place place(Rdma rdma) {
+            String device = named == null ? adapter : named;
             if (endPort != null && port != null) {
                 throw new IllegalArgumentException("--ib-port and --Port are mutually exclusive");
             }
@@ -222,12 +240,14 @@ abstract class MeasuringCommand extends PeerCommand {
     }
 
     /** The TCP address through which the two sides of a measurement exchange parameters. */
-    record MeasureMeeting(int tcpPort, boolean ipv6) {
+    record MeasureMeeting(
+            int tcpPort, boolean ipv6, @Nullable InetAddress source) {
 
         MeasureReport call(
                 String server, Duration timeout, BiFunction<SideChannel, InetAddress, MeasureReport> conversation) {
             InetAddress address = resolved(server);
-            try (SideChannel channel = SocketSideChannel.connect(new InetSocketAddress(address, tcpPort), timeout)) {
+            try (SideChannel channel =
+                    SocketSideChannel.connect(source, new InetSocketAddress(address, tcpPort), timeout)) {
                 return conversation.apply(channel, address);
             }
         }
@@ -288,10 +308,15 @@ abstract class MeasuringCommand extends PeerCommand {
         }
 
         static final class OpenDevices implements MeasureHost, AutoCloseable {
+            /** The Q_Key of datagrams of perftest. */
+            private static final long QUEUE_KEY = 0x11111111;
+
             private final Rdma rdma;
             private final String device;
             private final Deque<Context> contexts = new ArrayDeque<>();
             private final Deque<EventChannel> channels = new ArrayDeque<>();
+            private @Nullable MadTransactor management;
+            private @Nullable SaClient administration;
 
             OpenDevices(Rdma rdma, String device) {
                 this.rdma = rdma;
@@ -318,7 +343,30 @@ abstract class MeasuringCommand extends PeerCommand {
             }
 
             @Override
+            public Lid join(Gid group, int port) {
+                if (administration == null) {
+                    management = rdma.mad(rdma.endPort(device + "/" + port));
+                    administration = rdma.sa(management);
+                }
+                return administration
+                        .join(McMemberRecord.query()
+                                .mgid(group)
+                                .qKey(QUEUE_KEY)
+                                .pKey(contexts.getFirst().partitionKey(port, 0))
+                                .sl(0)
+                                .flowLabel(0)
+                                .trafficClass(0)
+                                .joinState(Set.of(JoinState.FULL_MEMBER)))
+                        .record()
+                        .mlid();
+            }
+
+            @Override
             public void close() {
+                if (administration != null && management != null) {
+                    administration.close();
+                    management.close();
+                }
                 channels.forEach(EventChannel::close);
                 contexts.forEach(Context::close);
             }

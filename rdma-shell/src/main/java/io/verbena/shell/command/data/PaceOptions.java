@@ -1,5 +1,6 @@
 package io.verbena.shell.command.data;
 
+import io.verbena.hca.StaticRate;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.traffic.measure.MeasureOptions.Pace;
 import io.verbena.traffic.measure.MeasurePlan;
@@ -45,6 +46,23 @@ final class PaceOptions {
             default ->
                 throw new IllegalArgumentException("--rate_units: '" + rateUnit + "' is invalid; expected M, g or p");
         };
+    }
+
+    /** Returns the maximum rate that the device enforces, which is one of those of InfiniBand. */
+    StaticRate staticRate() {
+        if (!rateUnit.equals("g") || burst != null) {
+            throw new IllegalArgumentException(
+                    "--rate_limit_type: a device limits gigabits per second without bursts; remove --rate_units and"
+                            + " --burst_size");
+        }
+        String text = (rate == Math.rint(rate) ? String.valueOf((long) rate) : String.valueOf(rate)) + " Gb/s";
+        for (StaticRate known : StaticRate.values()) {
+            if (known.text().equals(text)) {
+                return known;
+            }
+        }
+        throw new IllegalArgumentException("--rate_limit: no device limits the rate to " + rate
+                + " Gb/s; expected a rate of InfiniBand, such as 2.5, 10 or 100");
     }
 
     int burst(int depth) {

@@ -37,8 +37,14 @@ abstract class PeerCommand extends FabricCommand {
 
     /** Waits for clients one after the other, and returns the outcome of the last; empty if the thread is interrupted. */
     final <T> Optional<T> serve(int clients, Runnable ready, Function<SideChannel, T> conversation) {
+        return serve(new InetSocketAddress(tcpPort), clients, ready, conversation);
+    }
+
+    /** Waits for clients at an address; see {@link #serve(int, Runnable, Function)}. */
+    static <T> Optional<T> serve(
+            InetSocketAddress address, int clients, Runnable ready, Function<SideChannel, T> conversation) {
         T outcome = null;
-        try (SocketListener listener = SocketListener.at(new InetSocketAddress(tcpPort))) {
+        try (SocketListener listener = SocketListener.at(address)) {
             ready.run();
             for (int served = 0; served < clients; ) {
                 if (Thread.currentThread().isInterrupted()) {

@@ -1,15 +1,23 @@
 package io.verbena.shell.command.data;
 
+import io.verbena.device.EndPort;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Numbers;
+import io.verbena.shell.command.data.PerftestOptions.BandwidthTestOptions;
+import io.verbena.shell.command.data.PerftestOptions.MulticastOptions;
 import io.verbena.shell.view.MeasureView.PerftestView;
+import io.verbena.shell.view.MeasureView.PerftestView.LatencyStyle;
+import io.verbena.traffic.measure.MeasureCourse;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasureOptions.Pace;
+import io.verbena.traffic.measure.MeasurePath;
 import io.verbena.traffic.measure.MeasurePlan;
 import io.verbena.traffic.measure.MeasurePlan.Operation;
 import io.verbena.traffic.measure.MeasurePlan.Quantity;
 import io.verbena.traffic.measure.MeasureReport;
+import io.verbena.traffic.measure.MeasureResources;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -69,8 +77,13 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
     @Option(
             names = "--rate_limit_type",
             paramLabel = "TYPE",
-            description = "What limits the rate: SW, this command (default); HW, the device; PP, its packet pacing.")
+            description =
+                    "What limits the rate: SW, this command (default); HW, the device, on InfiniBand only; PP, its packet"
+                            + " pacing.")
     String rateType = "SW";
+
+    @Mixin
+    BandwidthTestOptions test = new BandwidthTestOptions();
 
     @Override
     final Program program() {
@@ -87,6 +100,31 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
     }
 
     @Override
+    final MeasureResources resources(int count) {
+        return test.resources(super.resources(count), secondPort(), count);
+    }
+
+    @Override
+    final MeasurePath path() {
+        return rateType.equals("HW") && pace.rate > 0 ? super.path().rate(pace.staticRate()) : super.path();
+    }
+
+    @Override
+    final MeasureCourse course(Duration time, EndPort port) {
+        return test.course(super.course(time, port), this);
+    }
+
+    @Override
+    final boolean isReversed() {
+        return test.reversed;
+    }
+
+    @Override
+    final boolean isEndless() {
+        return test.endless;
+    }
+
+    @Override
     final Tuning tuning(int actualDepth) {
         Setup setup = setup();
         requireOfMessages(1, setup.inline(), batch);
@@ -100,10 +138,9 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
     private Pace pace(int actualDepth) {
         switch (rateType) {
             case "SW" -> {}
-            case "HW" ->
-                throw new IllegalArgumentException(
-                        "--rate_limit_type: the device does not limit the rate of a queue pair"
-                                + " of this service; use SW");
+            case "HW" -> {
+                return Pace.UNLIMITED;
+            }
             case "PP" ->
                 throw new IllegalArgumentException(
                         "--rate_limit_type: packet pacing is only available for Ethernet frames, see raw_ethernet_bw");
@@ -116,7 +153,8 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
 
     @Override
     final PerftestView view(MeasureReport report, MeasureOptions options) {
-        return new PerftestView(report, options, bandwidth.style(both), false, isByCm());
+        return new PerftestView(
+                report, options, bandwidth.style(both, test.ports), LatencyStyle.SUMMARY, shown(), isByCm());
     }
 
     @Override
@@ -146,6 +184,14 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
                 paramLabel = "N",
                 description = "Depth of the receive queue, at least the number of requests in flight (default: 512).")
         int receives = RECEIVES;
+
+        @Mixin
+        MulticastOptions multicast = new MulticastOptions();
+
+        @Override
+        @Nullable MulticastOptions multicast() {
+            return multicast;
+        }
 
         @Override
         Setup setup() {

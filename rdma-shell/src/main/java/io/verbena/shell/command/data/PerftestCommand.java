@@ -1,20 +1,32 @@
 package io.verbena.shell.command.data;
 
+import io.verbena.device.EndPort;
 import io.verbena.hca.QueuePairType;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.command.data.MeasuringCommand.MeasureMeeting.OpenDevices;
+import io.verbena.shell.command.data.PerftestOptions.LatencyTestOptions;
+import io.verbena.shell.command.data.PerftestOptions.MemoryOptions;
+import io.verbena.shell.command.data.PerftestOptions.MulticastOptions;
+import io.verbena.shell.command.data.PerftestOptions.PathOptions;
+import io.verbena.shell.command.data.PerftestOptions.ReportOptions;
 import io.verbena.shell.view.MeasureView.PerftestView;
 import io.verbena.shell.view.MeasureView.PerftestView.BandwidthStyle;
+import io.verbena.shell.view.MeasureView.PerftestView.LatencyStyle;
+import io.verbena.shell.view.MeasureView.PerftestView.Output;
+import io.verbena.shell.view.MeasureView.PerftestView.Shown;
+import io.verbena.traffic.TrafficException;
+import io.verbena.traffic.measure.MeasureCourse;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasureOptions.Pace;
-import io.verbena.traffic.measure.MeasureOptions.Resources;
+import io.verbena.traffic.measure.MeasurePath;
 import io.verbena.traffic.measure.MeasurePlan;
 import io.verbena.traffic.measure.MeasurePlan.Operation;
 import io.verbena.traffic.measure.MeasurePlan.Quantity;
 import io.verbena.traffic.measure.MeasureReport;
+import io.verbena.traffic.measure.MeasureResources;
 import io.verbena.traffic.measure.Perftest;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,6 +46,7 @@ import picocli.CommandLine.Option;
  */
 public abstract class PerftestCommand extends MeasuringCommand {
     private static final String EXTENDED = "XRC";
+    private static final Duration ENDLESS_PERIOD = Duration.ofSeconds(5);
 
     static final int RECEIVES = MeasureOptions.DEFAULTS.receives();
 
@@ -49,6 +62,12 @@ public abstract class PerftestCommand extends MeasuringCommand {
     boolean events;
 
     @Option(
+            names = {"-X", "--vector"},
+            paramLabel = "N",
+            description = "Completion vector of the events (default: 0).")
+    int vector;
+
+    @Option(
             names = {"-R", "--rdma_cm"},
             description = "Connect the queue pairs through the RDMA CM, RC and UD only; implies -z.")
     boolean connectsByCm;
@@ -61,10 +80,14 @@ public abstract class PerftestCommand extends MeasuringCommand {
     @Option(names = "--use-srq", description = "Receive sends from a shared receive queue; for sends only.")
     boolean sharedReceives;
 
-    @Option(
-            names = "--use_hugepages",
-            description = "Use huge pages for the messages; fails if the system has too few of them.")
-    boolean hugePages;
+    @Mixin
+    MemoryOptions memory = new MemoryOptions();
+
+    @Mixin
+    PathOptions path = new PathOptions();
+
+    @Mixin
+    ReportOptions report = new ReportOptions();
 
     @Option(names = "--out_json", description = "Also write the report to a file in JSON.")
     boolean writesJson;
@@ -79,6 +102,18 @@ public abstract class PerftestCommand extends MeasuringCommand {
             names = {"-F", "--CPU-freq", "--use_old_post_send", "--disable_pcie_relaxed"},
             description = "Accepted for compatibility; has no effect.")
     boolean ignored;
+
+    @Option(
+            names = "--inline_recv",
+            paramLabel = "BYTES",
+            description = "Accepted for compatibility; has no effect, as in perftest 4.5.")
+    int ignoredBytes;
+
+    /** Whether the heading of results that never end is shown. */
+    private boolean isHeaded;
+
+    /** The last of them. */
+    private @Nullable MeasureReport last;
 
     record Program(Quantity quantity, Setup setup, int depth, int queuePairs, boolean bothWays) {}
 
@@ -122,13 +157,35 @@ public abstract class PerftestCommand extends MeasuringCommand {
         if (secondPort() > 0) {
             requirePort(session, place.device() + "/" + secondPort());
         }
-        MeasureOptions options = options(place.port(), tuning(plan.depth()));
+        EndPort endPort = session.rdma().endPort(place.device() + "/" + place.port());
+        Tuning tuning = tuning(plan.depth());
+        MeasureCourse course = course(plan.duration(), endPort);
+        MeasureOptions ending = options(endPort, tuning, plan, course);
+        MeasureOptions options = isEndless()
+                ? options(endPort, tuning, plan, course.listener(each -> show(view(each, ending), each)))
+                : ending;
         try (OpenDevices devices = new OpenDevices(session.rdma(), place.device())) {
-            Optional<MeasureReport> report = isByCm()
+            Optional<MeasureReport> measured = isByCm()
                     ? Optional.of(measureByCm(port, devices, options, plan))
                     : measure(port, devices, options, plan);
-            return report.map(measured -> result(measured, options)).orElseGet(() -> Result.of(List::of, Map::of));
+            return measured.map(each -> result(each, options)).orElseGet(() -> Result.of(List::of, Map::of));
+        } catch (TrafficException e) {
+            MeasureReport shown = last;
+            if (shown == null || !Thread.interrupted()) {
+                throw e;
+            }
+            return Result.of(List::of, view(shown, options)::members);
         }
+    }
+
+    /** Shows a result of a measurement that never ends. */
+    private void show(PerftestView view, MeasureReport each) {
+        if (!isHeaded) {
+            view.heading().forEach(this::say);
+        }
+        view.results().forEach(this::say);
+        isHeaded = true;
+        last = each;
     }
 
     private static void requirePort(Session session, String name) {
@@ -143,9 +200,13 @@ public abstract class PerftestCommand extends MeasuringCommand {
 
     private Optional<MeasureReport> measure(int port, OpenDevices devices, MeasureOptions options, MeasurePlan plan) {
         if (host == null) {
-            return serve(1, this::sayWaiting, channel -> Perftest.serve(channel, devices, options, plan));
+            return serve(
+                    new InetSocketAddress(path.source(), port),
+                    1,
+                    this::sayWaiting,
+                    channel -> Perftest.serve(channel, devices, options, plan));
         }
-        return Optional.of(new MeasureMeeting(port, false)
+        return Optional.of(new MeasureMeeting(port, false, path.source())
                 .call(host, options.timeout(), (channel, address) -> Perftest.call(channel, devices, options, plan)));
     }
 
@@ -154,27 +215,37 @@ public abstract class PerftestCommand extends MeasuringCommand {
             sayWaiting();
             return Perftest.serve(port, devices, options, plan);
         }
-        InetAddress server = new MeasureMeeting(port, false).resolved(host);
+        InetAddress server = new MeasureMeeting(port, false, null).resolved(host);
         return Perftest.call(new InetSocketAddress(server, port), devices, options, plan);
     }
 
     private void sayWaiting() {
+        if (report.output != null) {
+            return;
+        }
         PerftestView.waiting().forEach(this::say);
     }
 
-    private Result result(MeasureReport report, MeasureOptions options) {
-        PerftestView view = view(report, options);
+    private Result result(MeasureReport measured, MeasureOptions options) {
+        PerftestView view = view(measured, options);
         if (writesJson) {
             view.write(jsonFile);
         }
-        return Result.of(view::lines, view::members).found(isTooLow(report));
+        return Result.of(view::lines, view::members).found(isTooLow(measured));
+    }
+
+    final Shown shown() {
+        Output output = program().quantity() == Quantity.BANDWIDTH
+                ? report.output(Output.BANDWIDTH, Output.MESSAGE_RATE)
+                : report.output(Output.LATENCY);
+        return new Shown(report.processor, output);
     }
 
     private MeasurePlan plan() {
         Program program = program();
         Setup setup = program.setup();
         QueuePairType over = service();
-        Duration time = duration(iterations != null);
+        Duration time = isEndless() && duration == null ? ENDLESS_PERIOD : duration(iterations != null);
         int count =
                 Numbers.within("--iters", iterations == null ? setup.iterations() : iterations, 5, Integer.MAX_VALUE);
         int depth = time.isZero() ? Math.min(program.depth(), count) : program.depth();
@@ -213,9 +284,54 @@ public abstract class PerftestCommand extends MeasuringCommand {
         return 0;
     }
 
+    /** Returns whether the server sends to the client. */
+    boolean isReversed() {
+        return false;
+    }
+
+    /** Returns whether the measurement ends when it is interrupted. */
+    boolean isEndless() {
+        return false;
+    }
+
+    /** Returns the options of multicast groups; null if the program has none. */
+    @Nullable MulticastOptions multicast() {
+        return null;
+    }
+
+    private boolean isToGroup() {
+        MulticastOptions options = multicast();
+        return options != null && options.group;
+    }
+
+    /** Returns the resources for a number of messages; 0 if the measurement is limited by time. */
+    MeasureResources resources(int count) {
+        if (vector != 0 && !events) {
+            throw new IllegalArgumentException("--vector: events choose a completion vector; add --events");
+        }
+        boolean pageable = !setup().operation().isAtomic() && service() != QueuePairType.UC;
+        return memory.resources(pageable)
+                .receives(sharedReceives(), Numbers.within("--vector", vector, 0, 2048))
+                .queuePairs(secondPort(), false);
+    }
+
+    MeasurePath path() {
+        return path.path(connectsByCm);
+    }
+
+    MeasureCourse course(Duration time, EndPort port) {
+        shown();
+        MulticastOptions options = multicast();
+        return report.course(isEndless() ? Duration.ZERO : time, port::counters)
+                .group(options == null ? null : options.group((host != null) != isReversed(), this));
+    }
+
     /** Also knows XRC, which the measurements of this library cannot express. */
     @Override
     final QueuePairType service() {
+        if (isToGroup()) {
+            return QueuePairType.UD;
+        }
         if (!service.equalsIgnoreCase(EXTENDED)) {
             return super.service();
         }
@@ -225,10 +341,10 @@ public abstract class PerftestCommand extends MeasuringCommand {
         return QueuePairType.XRC_SEND;
     }
 
-    private MeasureOptions options(int portNumber, Tuning tuning) {
+    private MeasureOptions options(EndPort port, Tuning tuning, MeasurePlan plan, MeasureCourse course) {
         return new MeasureOptions(
-                portNumber,
-                gidIndex(),
+                port.number(),
+                path.gidIndex(gidIndex(), isToGroup()),
                 serviceLevel(),
                 mtu(),
                 setup().inline(),
@@ -239,7 +355,9 @@ public abstract class PerftestCommand extends MeasuringCommand {
                 setup().reads(),
                 tuning.pace(),
                 events,
-                new Resources(sharedReceives(), hugePages, secondPort()),
+                resources(plan.iterations()),
+                path(),
+                course,
                 timeout());
     }
 
@@ -249,8 +367,10 @@ public abstract class PerftestCommand extends MeasuringCommand {
         @Option(
                 names = {"-s", "--size"},
                 paramLabel = "BYTES",
-                description = "Message size in bytes (default: 65536 for bandwidth, of datagrams 1024; 2 for latency).")
-        @Nullable Integer size;
+                description =
+                        "Message size in bytes, or with K or M in KiB or MiB (default: 65536 for bandwidth, of datagrams"
+                                + " 1024; 2 for latency).")
+        @Nullable String size;
 
         @Option(
                 names = {"-a", "--all"},
@@ -258,14 +378,21 @@ public abstract class PerftestCommand extends MeasuringCommand {
         boolean all;
 
         List<Integer> sizes(Operation operation, int otherwise, PerftestCommand command) {
-            List<Integer> given = size == null ? null : List.of(size);
-            if (!command.service.equalsIgnoreCase(QueuePairType.UD.text())) {
+            List<Integer> given = size == null ? null : List.of(bytes(size));
+            if (!command.isToGroup() && !command.service.equalsIgnoreCase(QueuePairType.UD.text())) {
                 return MeasuringCommand.sizes(operation, given, all, otherwise);
             }
             int most = Integer.parseInt(command.mtu().text());
             return MeasuringCommand.sizes(operation, given, all, Math.min(otherwise, DATAGRAM)).stream()
                     .filter(bytes -> !all || bytes <= most)
                     .toList();
+        }
+
+        private static int bytes(String text) {
+            boolean scaled = text.endsWith("K") || text.endsWith("M");
+            long number = Numbers.parse("--size", scaled ? text.substring(0, text.length() - 1) : text, Integer.SIZE);
+            long bytes = scaled ? number << (text.endsWith("M") ? 20 : 10) : number;
+            return (int) Math.min(bytes, Integer.MAX_VALUE);
         }
     }
 
@@ -313,10 +440,8 @@ public abstract class PerftestCommand extends MeasuringCommand {
         private static final int ITERATIONS = 1000;
         private static final int BYTES = 2;
 
-        @Option(
-                names = {"-H", "--report-histogram"},
-                description = "Also show a histogram of the latencies.")
-        boolean histogram;
+        @Mixin
+        LatencyTestOptions test = new LatencyTestOptions();
 
         @Override
         final Program program() {
@@ -330,13 +455,19 @@ public abstract class PerftestCommand extends MeasuringCommand {
             return new Tuning(1, 1, Pace.UNLIMITED);
         }
 
+        @Override
+        final MeasureCourse course(Duration time, EndPort port) {
+            return test.course(super.course(time, port));
+        }
+
         static Setup latency(Operation operation, List<Integer> sizes, int inline, int reads) {
             return new Setup(operation, sizes, ITERATIONS, inline, RECEIVES, reads);
         }
 
         @Override
         final PerftestView view(MeasureReport report, MeasureOptions options) {
-            return new PerftestView(report, options, BandwidthStyle.DEFAULT, histogram, isByCm());
+            LatencyStyle style = new LatencyStyle(test.histogram, test.unsorted, test.cycles);
+            return new PerftestView(report, options, BandwidthStyle.DEFAULT, style, shown(), isByCm());
         }
 
         @Examples({
@@ -358,9 +489,30 @@ public abstract class PerftestCommand extends MeasuringCommand {
             @Mixin
             InlineSize inline = new InlineSize();
 
+            @Mixin
+            MulticastOptions multicast = new MulticastOptions();
+
+            @Option(
+                    names = {"-r", "--rx-depth"},
+                    paramLabel = "N",
+                    description = "Depth of the receive queue (default: 512).")
+            int receives = RECEIVES;
+
+            @Override
+            @Nullable MulticastOptions multicast() {
+                return multicast;
+            }
+
             @Override
             Setup setup() {
-                return latency(Operation.SEND, sizes.sizes(Operation.SEND, BYTES, this), inline.bytes, 0);
+                List<Integer> bytes = sizes.sizes(Operation.SEND, BYTES, this);
+                return new Setup(
+                        Operation.SEND,
+                        bytes,
+                        ITERATIONS,
+                        inline.bytes,
+                        Numbers.within("--rx-depth", receives, 1, MeasurePlan.MAX_DEPTH),
+                        0);
             }
         }
 

@@ -11,14 +11,17 @@ import io.verbena.shell.cli.Session;
 import io.verbena.shell.command.data.MeasuringCommand.MeasureMeeting.OpenDevices;
 import io.verbena.shell.view.MeasureView.PerftestView;
 import io.verbena.shell.view.MeasureView.PerftestView.BandwidthStyle;
+import io.verbena.shell.view.MeasureView.PerftestView.LatencyStyle;
 import io.verbena.shell.view.SteeringView;
+import io.verbena.traffic.measure.MeasureCourse;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasureOptions.Pace;
-import io.verbena.traffic.measure.MeasureOptions.Resources;
+import io.verbena.traffic.measure.MeasurePath;
 import io.verbena.traffic.measure.MeasurePlan;
 import io.verbena.traffic.measure.MeasurePlan.Operation;
 import io.verbena.traffic.measure.MeasurePlan.Quantity;
 import io.verbena.traffic.measure.MeasureReport;
+import io.verbena.traffic.measure.MeasureResources;
 import io.verbena.traffic.measure.RawEthernet;
 import io.verbena.traffic.measure.RawEthernet.Side;
 import io.verbena.traffic.measure.RawFrame;
@@ -109,7 +112,9 @@ public abstract class RawEthernetCommand extends FabricCommand {
                 0,
                 pace,
                 events,
-                Resources.DEFAULT,
+                MeasureResources.DEFAULTS,
+                MeasurePath.DEFAULTS,
+                MeasureCourse.DEFAULTS,
                 Numbers.duration("--timeout", timeout));
     }
 
@@ -246,7 +251,7 @@ public abstract class RawEthernetCommand extends FabricCommand {
             try (OpenDevices devices = devices(session)) {
                 MeasureReport report = RawEthernet.measure(devices, options, plan, side(peer.isCalling(), 1, 1));
                 return result(
-                        new PerftestView(report, options, bandwidth.style(false), false, false),
+                        PerftestView.of(report, options, bandwidth.style(false, false), LatencyStyle.SUMMARY),
                         bandwidth.isTooLow(report));
             }
         }
@@ -277,7 +282,10 @@ public abstract class RawEthernetCommand extends FabricCommand {
                     options(peer.inline, 1, 1, MeasureOptions.DEFAULTS.receives(), Pace.UNLIMITED, peer.events);
             try (OpenDevices devices = devices(session)) {
                 MeasureReport report = RawEthernet.measure(devices, options, plan, side(peer.isCalling(), 1, 1));
-                return result(new PerftestView(report, options, BandwidthStyle.DEFAULT, histogram, false), false);
+                return result(
+                        PerftestView.of(
+                                report, options, BandwidthStyle.DEFAULT, new LatencyStyle(histogram, false, false)),
+                        false);
             }
         }
     }
@@ -339,7 +347,10 @@ public abstract class RawEthernetCommand extends FabricCommand {
             try (OpenDevices devices = devices(session)) {
                 MeasureReport report = RawEthernet.measureBursts(
                         devices, options, plan, side(peer.isCalling(), pace.burst(plan.depth()), every));
-                return result(new PerftestView(report, options, BandwidthStyle.DEFAULT, histogram, false), false);
+                return result(
+                        PerftestView.of(
+                                report, options, BandwidthStyle.DEFAULT, new LatencyStyle(histogram, false, false)),
+                        false);
             }
         }
     }

@@ -137,7 +137,7 @@ final class RawFrameOptions {
         return FieldMatch.mac(text).value();
     }
 
-    private static InetAddress address(String option, String text) {
+    static InetAddress address(String option, String text) {
         if (!text.matches("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*")) {
             throw new IllegalArgumentException(option + ": '" + text + "' is not an IP address");
         }

@@ -278,7 +278,7 @@ class PerftestCommandsTest {
         assertThat(run("ib_write_lat -n 100 -H").client().ok().lines())
                 .anyMatch(line -> line.startsWith(" #bytes #iterations    t_min[usec]    t_max[usec]  t_typical[usec]"))
                 .anyMatch(line -> line.matches(" 2 +100( +" + NUMBER + "){7}"))
-                .contains(" up to[usec]  #messages of 2 bytes");
+                .contains("#, usec");
         assertThat(run("ib_read_lat -D 100ms").client().ok().lines())
                 .contains(" #bytes        #iterations    t_avg[usec]    tps average");
     }
@@ -357,7 +357,6 @@ class PerftestCommandsTest {
                 "ib_send_bw -R -c XRC             | --connection: the RDMA CM cannot connect XRC",
                 "ib_write_bw --use-srq            | --use-srq: only sends are received",
                 "ib_write_bw -O -R                | --dualport: the RDMA CM chooses the port",
-                "ib_write_bw --rate_limit 1 --rate_limit_type HW | the device does not limit the rate",
                 "ib_write_bw --rate_limit 1 --rate_limit_type PP | only available for Ethernet frames",
                 "ib_write_bw --rate_limit_type X  | --rate_limit_type: 'X' is invalid; expected SW, HW or PP",
                 "ib_write_bw -c UD                | service UD does not support write",
