@@ -59,6 +59,7 @@ class AfterCloseTest {
             "MemoryRegion.change",
             "DeviceMemory.length",
             "Context.nanoTime",
+            "Context.nanosPerCycle",
             "DmaHandle.hints",
             "DriverBuffer.length",
             "MemoryWindow.type",
