@@ -1,6 +1,7 @@
 package io.verbena.traffic.measure;
 
 import io.verbena.exchange.UnknownPeerException;
+import io.verbena.hca.QueuePairType;
 import io.verbena.traffic.TrafficException;
 import io.verbena.traffic.measure.MeasurePlan.Operation;
 import io.verbena.traffic.measure.MeasureReport.Bandwidth;
@@ -75,7 +76,8 @@ final class BandwidthRun {
         this.duration = duration;
         this.window = window;
         this.listener = listener;
-        samples = duration > 0 && control.isPlannedByBoth();
+        // Both sides count all raw frames.
+        samples = duration > 0 && control.isPlannedByBoth() && station.plan.service() != QueuePairType.RAW_PACKET;
         secondPort = station.options.resources().secondPort() > 0 ? station.lanes.length / 2 : Integer.MAX_VALUE;
         sends = calling || station.plan.bothWays();
         peerSends = !calling || station.plan.bothWays();
