@@ -15,7 +15,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The suites of {@code testbed/uml/suites}, each in a kernel of its own; three at a time. */
 class UmlSuitesIT {
-    private static final List<String> KINDS = List.of("rxe", "siw");
     private static final int MODULE = 1;
     private static final int TEST_CLASS = 2;
 
@@ -28,33 +27,33 @@ class UmlSuitesIT {
     @TestFactory
     @Execution(ExecutionMode.CONCURRENT)
     Stream<DynamicNode> suitesInKernels() {
-        Checkout.assumeNotExcluded("uml");
-        KINDS.forEach(kind -> SuiteRun.clear(reports(kind)));
-        // Containers for each module and for each library that is preloaded, whose classes share a JVM.
-        Map<List<String>, List<String[]>> groups = Checkout.list("testbed/uml/suites").stream()
-                .collect(Collectors.groupingBy(
-                        columns -> List.of(columns[0], columns[hasLibrary(columns) ? LIBRARY : MODULE]),
-                        LinkedHashMap::new,
-                        Collectors.toList()));
-        return groups.entrySet().stream()
-                .flatMap(group -> parts(group.getKey().get(0), group.getKey().get(1), group.getValue()));
+        return Stream.of("rxe", "siw").flatMap(UmlSuitesIT::on);
     }
 
-    private static Path reports(String kind) {
-        return Checkout.ROOT.resolve("target/uml-reports").resolve(kind);
+    /** Returns containers for each module and for each library that is preloaded, whose classes share a JVM. */
+    private static Stream<DynamicNode> on(String kind) {
+        Checkout.assumeNotExcluded("uml");
+        Map<String, List<String[]>> groups = Checkout.list("testbed/uml/suites").stream()
+                .filter(columns -> columns[0].equals(kind))
+                .collect(Collectors.groupingBy(
+                        columns -> columns[hasLibrary(columns) ? LIBRARY : MODULE],
+                        LinkedHashMap::new,
+                        Collectors.toList()));
+        Path reports = Checkout.ROOT.resolve("target/uml-reports").resolve(kind);
+        SuiteRun.clear(reports);
+        return groups.entrySet().stream().flatMap(group -> parts(kind, group.getKey(), group.getValue(), reports));
     }
 
     private static boolean hasLibrary(String... columns) {
         return columns.length > LIBRARY;
     }
 
-    private static Stream<DynamicNode> parts(String kind, String group, List<String[]> classes) {
+    private static Stream<DynamicNode> parts(String kind, String group, List<String[]> classes, Path reports) {
         int count = (classes.size() + MAX_CLASSES - 1) / MAX_CLASSES;
         return IntStream.range(0, count).mapToObj(part -> {
             List<String[]> selected =
                     classes.subList(part * classes.size() / count, (part + 1) * classes.size() / count);
-            return run(
-                    kind, group, selected, reports(kind).resolve(Path.of(group).getFileName() + "-" + (part + 1)));
+            return run(kind, group, selected, reports.resolve(Path.of(group).getFileName() + "-" + (part + 1)));
         });
     }
 
