@@ -1,5 +1,6 @@
 package io.verbena.traffic.measure;
 
+import io.verbena.error.FileErrors;
 import io.verbena.hca.AccessFlag;
 import io.verbena.traffic.TrafficException;
 import io.verbena.verbs.MemoryRegion;
@@ -30,14 +31,14 @@ record MessageMemory(ByteBuffer bytes, MemoryRegion region, int inbox) {
     private static ByteBuffer memory(MeasureResources resources, int bytes) {
         Path file = resources.file();
         if (file != null) {
-            return map(file, resources.fileOffset(), bytes);
+            return FileErrors.access("map " + file, () -> map(file, resources.fileOffset(), bytes));
         }
         return resources.hugePages()
                 ? HugePages.allocate(bytes)
                 : ByteBuffer.allocateDirect(bytes + 2 * PAGE).alignedSlice(PAGE).slice(0, bytes);
     }
 
-    private static ByteBuffer map(Path file, long offset, int bytes) {
+    private static ByteBuffer map(Path file, long offset, int bytes) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             // Mapping beyond the end would extend a regular file.
             if (channel.size() < offset + bytes) {
@@ -45,8 +46,6 @@ record MessageMemory(ByteBuffer bytes, MemoryRegion region, int inbox) {
                         + " from offset " + offset + " on");
             }
             return channel.map(MapMode.READ_WRITE, offset, bytes);
-        } catch (IOException e) {
-            throw new TrafficException("cannot map " + file + ": " + e);
         }
     }
 
