@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -196,7 +197,7 @@ final class PerftestOptions {
 
         @Option(
                 names = "--dont_xchg_versions",
-                description = "Do not exchange versions and MTUs, which both sides omit or neither.")
+                description = "Do not exchange versions and MTUs; give this option to both sides or to neither.")
         boolean keepsVersions;
 
         @Option(
@@ -397,8 +398,7 @@ final class PerftestOptions {
         int gap;
 
         MeasureCourse course(MeasureCourse common) {
-            Duration pause = Duration.ofMillis(Numbers.within("--latency_gap", gap, 0, 60_000_000))
-                    .dividedBy(1000);
+            Duration pause = Duration.of(Numbers.within("--latency_gap", gap, 0, 60_000_000), ChronoUnit.MICROS);
             return common.latencies(pause, histogram || unsorted, cycles);
         }
     }
