@@ -3,13 +3,6 @@
 
 #include "completion.h"
 
-/* Takes at most MAX completions, and returns their number or -errno. */
-int verbena_verbs_poll(int64_t cq, int64_t completions, int max)
-{
-	int count = ibv_poll_cq(OBJECT(ibv_cq, cq), max, OBJECT(ibv_wc, completions));
-	return count >= 0 ? count : -verbena_poll_errno(count);
-}
-
 /* Starts a poll of CQ, and returns 0 if there is a completion, ENOENT if not, or another errno. */
 static int start(struct ibv_cq_ex *cq)
 {

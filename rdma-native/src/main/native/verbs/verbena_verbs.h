@@ -287,12 +287,13 @@ int verbena_verbs_attach_mcast(int64_t qp, void *gid, int lid);
 int verbena_verbs_detach_mcast(int64_t qp, void *gid, int lid);
 
 /* post.c, extended.c, poll.c */
-int64_t verbena_verbs_post_send(int64_t qp, int64_t records, int stride, int count);
+void verbena_verbs_await_calls(int64_t gate);
+int64_t verbena_verbs_post_send(int64_t gate, int64_t records, int stride, int count);
 int64_t verbena_verbs_post_send_ex(int64_t qp, int64_t records, int stride, int count);
-int64_t verbena_verbs_post_recv(int64_t qp, int64_t records, int stride, int count);
-int64_t verbena_verbs_post_srq_recv(int64_t srq, int64_t records, int stride, int count);
-int64_t verbena_verbs_post_wq_recv(int64_t wq, int64_t records, int stride, int count);
-int verbena_verbs_poll(int64_t cq, int64_t completions, int max);
+int64_t verbena_verbs_post_recv(int64_t gate, int64_t records, int stride, int count);
+int64_t verbena_verbs_post_srq_recv(int64_t gate, int64_t records, int stride, int count);
+int64_t verbena_verbs_post_wq_recv(int64_t gate, int64_t records, int stride, int count);
+int verbena_verbs_poll(int64_t gate, int64_t completions, int max);
 int64_t verbena_verbs_poll_ex(int64_t cq, int64_t fields, int64_t completions, int max);
 int verbena_verbs_req_notify(int64_t cq, int solicited);
 

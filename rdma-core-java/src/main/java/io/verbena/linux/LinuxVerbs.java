@@ -20,15 +20,18 @@ import io.verbena.jni.CText;
 import io.verbena.jni.Memory;
 import io.verbena.jni.efa.Efadv;
 import io.verbena.jni.mlx5.Mlx5dv;
+import io.verbena.jni.verbs.IbvData;
 import io.verbena.jni.verbs.IbvDevice;
 import io.verbena.jni.verbs.IbvDeviceAttrEx;
 import io.verbena.jni.verbs.IbvEvents;
 import io.verbena.jni.verbs.IbvGidEntry;
 import io.verbena.jni.verbs.IbvPortAttr;
 import io.verbena.jni.verbs.IbvValuesEx;
+import io.verbena.spi.verbs.CallGate;
 import io.verbena.spi.verbs.EfaOperations;
 import io.verbena.spi.verbs.Mlx5Operations;
 import io.verbena.spi.verbs.RecordMemory;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -111,6 +114,20 @@ final class LinuxVerbs extends LinuxObjects {
     @Override
     public void close() {
         check("ibv_close_device", IbvDevice.close(context));
+    }
+
+    @Override
+    public CallGate gate(long handle) {
+        return new CallGate(records(CallGate.SIZE), handle);
+    }
+
+    @Override
+    public void awaitCalls(CallGate gate) {
+        try {
+            IbvData.awaitCalls(gate.address());
+        } finally {
+            Reference.reachabilityFence(gate);
+        }
     }
 
     @Override

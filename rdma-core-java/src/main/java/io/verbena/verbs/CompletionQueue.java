@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A completion queue, which reports the completions of requests (IBA 10.10; ibv_create_cq(3)). Several threads may poll it, or wait
  * for it if it has a channel, each with a batch of its own.
  */
-public final class CompletionQueue extends VerbsObject {
+public final class CompletionQueue extends QueueObject {
     private final @Nullable CompletionChannel channel;
     private final long cookie;
 
@@ -93,19 +93,22 @@ public final class CompletionQueue extends VerbsObject {
      * @throws IllegalStateException if this queue is in memory that this process has not mapped
      */
     public int poll(CompletionBatch batch) {
-        enter();
+        int count = fields == 0 ? pollOrdinary(batch) : pollExtended(batch);
+        batch.taken(Math.max(0, count));
+        yieldPolicy.found(count);
+        return check("ibv_poll_cq", count);
+    }
+
+    private int pollOrdinary(CompletionBatch batch) {
+        enterData();
         try {
-            DataPath data = driver;
-            int count = fields == 0 ? data.poll(handle(), batch.memory, batch.capacity()) : pollExtended(data, batch);
-            batch.taken(Math.max(0, count));
-            yieldPolicy.found(count);
-            return check("ibv_poll_cq", count);
+            return driver.poll(dataHandle, batch.memory, batch.capacity());
         } finally {
-            exit();
+            exitData();
         }
     }
 
-    private int pollExtended(DataPath data, CompletionBatch batch) {
+    private int pollExtended(CompletionBatch batch) {
         if (fields < 0) {
             throw new IllegalStateException(
                     this + " is in memory that this process has not mapped; create it with the address of the mapping");
@@ -115,7 +118,13 @@ public final class CompletionQueue extends VerbsObject {
             failure = 0;
             return -earlier;
         }
-        long outcome = data.pollExtended(handle(), fields, batch.memory, batch.capacity());
+        long outcome;
+        enter();
+        try {
+            outcome = driver.pollExtended(handle(), fields, batch.memory, batch.capacity());
+        } finally {
+            exit();
+        }
         int count = DataPath.posted(outcome);
         int errno = DataPath.errno(outcome);
         if (errno != 0 && count > 0) {

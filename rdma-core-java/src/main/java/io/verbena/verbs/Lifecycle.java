@@ -44,6 +44,9 @@ public final class Lifecycle {
             return true;
         }
 
+        /** Runs whenever calls begin to be refused, before the threads that wait in calls are woken. */
+        default void refused() {}
+
         /** Wakes the threads that wait in calls on the object, which is not destroyed yet. Runs under the lock of the close. */
         default void wake() {}
 
@@ -171,6 +174,7 @@ public final class Lifecycle {
     public void refuse(Supplier<? extends RdmaException> why) {
         failure = why;
         USERS.getAndBitwiseOr(this, REFUSING);
+        hooks.refused();
         if (hooks.outlivesItsObject()) {
             hooks.wake();
             // The thread that holds the lock is closing the object, and wakes the waiting threads itself.
@@ -194,6 +198,7 @@ public final class Lifecycle {
     public void close() {
         closed = true;
         USERS.getAndBitwiseOr(this, REFUSING);
+        hooks.refused();
         if (!hooks.lock(closing)) {
             return;
         }

@@ -28,7 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * A queue pair: a send queue, a receive queue, and their connection (IBA 10.2.4). Several threads may post requests, each with a
  * batch of its own.
  */
-public final class QueuePair extends VerbsObject {
+public final class QueuePair extends QueueObject {
     private final ProtectionDomain domain;
     private final QueuePairType type;
     private final int number;
@@ -211,31 +211,40 @@ public final class QueuePair extends VerbsObject {
             requireDestinations(batch);
         }
         batch.requireOperations(operations);
-        boolean extended = operations != 0;
-        enter();
+        batch.hold(this);
         try {
-            batch.hold(this);
-            try {
-                RecordMemory memory = requests.memory;
-                long outcome = extended
-                        ? postExtended(memory, requests.stride, count)
-                        : driver.postSend(handle(), memory, requests.stride, count);
-                checkPosted(extended ? "ibv_wr_complete" : "ibv_post_send", outcome, count);
-            } finally {
-                batch.release();
+            if (operations == 0) {
+                post(requests.memory, requests.stride, count);
+            } else {
+                postExtended(requests.memory, requests.stride, count);
             }
         } finally {
-            exit();
+            batch.release();
         }
         batch.clear();
     }
 
-    private long postExtended(RecordMemory memory, int stride, int count) {
-        return switch (posting) {
-            case OF_VERBS -> driver.postSendExtended(handle(), memory, stride, count);
-            case OF_DRIVER -> driver.postSendOfDriver(handle(), memory, stride, count);
-            case TO_TARGETS -> driver.postSendToTargets(handle(), memory, stride, count);
-        };
+    private void post(RecordMemory memory, int stride, int count) {
+        enterData();
+        try {
+            checkPosted("ibv_post_send", driver.postSend(dataHandle, memory, stride, count), count);
+        } finally {
+            exitData();
+        }
+    }
+
+    private void postExtended(RecordMemory memory, int stride, int count) {
+        enter();
+        try {
+            long outcome = switch (posting) {
+                case OF_VERBS -> driver.postSendExtended(handle(), memory, stride, count);
+                case OF_DRIVER -> driver.postSendOfDriver(handle(), memory, stride, count);
+                case TO_TARGETS -> driver.postSendToTargets(handle(), memory, stride, count);
+            };
+            checkPosted("ibv_wr_complete", outcome, count);
+        } finally {
+            exit();
+        }
     }
 
     private void requireDestinations(SendRequests batch) {

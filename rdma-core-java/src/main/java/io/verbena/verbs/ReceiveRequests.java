@@ -12,8 +12,14 @@ public final class ReceiveRequests {
     final WorkRequests requests;
 
     ReceiveRequests(DataPath data, int capacity, int maxSegments) {
-        requests =
-                new WorkRequests(data, capacity, ReceiveRecord.SEGMENTS, ReceiveRecord.SEGMENT_COUNT, maxSegments, 0);
+        requests = new WorkRequests(
+                data,
+                capacity,
+                ReceiveRecord.SEGMENTS,
+                ReceiveRecord.SEGMENTS,
+                ReceiveRecord.SEGMENT_COUNT,
+                maxSegments,
+                0);
     }
 
     /**
@@ -24,7 +30,7 @@ public final class ReceiveRequests {
      */
     public ReceiveRequests receive(long id) {
         int at = requests.add();
-        requests.bytes.putLong(at + ReceiveRecord.ID, id);
+        requests.bytes.putLong(at + ReceiveRecord.ID, id).putInt(at + ReceiveRecord.SEGMENT_COUNT, 0);
         return this;
     }
 
@@ -60,17 +66,17 @@ public final class ReceiveRequests {
     }
 
     /** Posts this batch to a queue, and clears it. */
-    void post(VerbsObject queue, String call, Posting posting) {
+    void post(QueueObject queue, String call, Posting posting) {
         int count = requests.count;
         if (count == 0) {
             return;
         }
-        queue.enter();
+        queue.enterData();
         try {
-            long outcome = posting.post(queue.driver, queue.handle(), requests.memory, requests.stride, count);
+            long outcome = posting.post(queue.driver, queue.dataHandle, requests.memory, requests.stride, count);
             queue.checkPosted(call, outcome, count);
         } finally {
-            queue.exit();
+            queue.exitData();
         }
         clear();
     }

@@ -31,6 +31,9 @@ public final class SendRequests {
     /** Maximum number of objects that a request uses: a window and its region. */
     private static final int MAX_USED = 2;
 
+    /** The size of the fields that every request writes: ID, number of segments, operation, flags and immediate data. */
+    private static final int BASIC_SIZE = SendRecord.IMMEDIATE + Integer.BYTES;
+
     private static final int MAX_SEGMENT_SIZE = 0xffff;
     private static final int MAX_STREAM = 0xffff;
 
@@ -61,6 +64,7 @@ public final class SendRequests {
         requests = new WorkRequests(
                 data,
                 capacity,
+                BASIC_SIZE,
                 SendRecord.SEGMENTS,
                 SendRecord.SEGMENT_COUNT,
                 Math.max(1, maxSegments),
@@ -144,14 +148,14 @@ public final class SendRequests {
     /** Flushes a whole region of the peer; see {@link #flush}. */
     public SendRequests flushRegion(long id, int remoteKey, Set<FlushPlacement> placement) {
         beginFlush(id, remoteKey, placement);
-        bytes.put(requests.last() + SendRecord.FLUSH_REGION, (byte) 1);
+        bytes.put(requests.written(SendRecord.FLUSH_REGION), (byte) 1);
         return this;
     }
 
     private SendRequests beginFlush(long id, int remoteKey, Set<FlushPlacement> placement) {
         extendedOperations |= SendOperation.FLUSH.code();
         begin(id, WorkRequestOpcode.FLUSH).put(SendRecord.REMOTE_KEY, remoteKey);
-        bytes.put(requests.last() + SendRecord.FLUSH_PLACEMENT, (byte) WireEnum.bitsOf(placement));
+        bytes.put(requests.written(SendRecord.FLUSH_PLACEMENT), (byte) WireEnum.bitsOf(placement));
         return this;
     }
 
@@ -178,8 +182,8 @@ public final class SendRequests {
         begin(id, WorkRequestOpcode.TSO);
         int room = requests.extra() + maxInline;
         bytes.put(room, headers, headers.position(), length);
-        bytes.putShort(requests.last() + SendRecord.TSO_HEADER_LENGTH, (short) length)
-                .putShort(requests.last() + SendRecord.TSO_SEGMENT_SIZE, (short) segmentSize);
+        bytes.putShort(requests.written(SendRecord.TSO_HEADER_LENGTH), (short) length)
+                .putShort(requests.written(SendRecord.TSO_SEGMENT_SIZE), (short) segmentSize);
         return put(SendRecord.TSO_HEADER, requests.memory.address() + room);
     }
 
@@ -355,16 +359,21 @@ public final class SendRequests {
     /** Removes all requests. */
     public void clear() {
         requests.clear();
-        Arrays.fill(used, 0, usedCount, null);
-        usedCount = 0;
+        if (usedCount > 0) {
+            Arrays.fill(used, 0, usedCount, null);
+            usedCount = 0;
+        }
         extendedOperations = 0;
     }
 
     private SendRequests begin(long id, WorkRequestOpcode opcode) {
-        requests.add();
-        return put(SendRecord.ID, id)
-                .put(SendRecord.OPCODE, opcode.code())
-                .put(SendRecord.FLAGS, SendFlag.SIGNALED.code());
+        int at = requests.add();
+        bytes.putLong(at + SendRecord.ID, id)
+                .putInt(at + SendRecord.SEGMENT_COUNT, 0)
+                .putInt(at + SendRecord.OPCODE, opcode.code())
+                .putInt(at + SendRecord.FLAGS, SendFlag.SIGNALED.code())
+                .putInt(at + SendRecord.IMMEDIATE, 0);
+        return this;
     }
 
     private SendRequests remote(long address, int key) {
@@ -388,12 +397,12 @@ public final class SendRequests {
     }
 
     private SendRequests put(int field, int value) {
-        bytes.putInt(requests.last() + field, value);
+        bytes.putInt(requests.written(field), value);
         return this;
     }
 
     private SendRequests put(int field, long value) {
-        bytes.putLong(requests.last() + field, value);
+        bytes.putLong(requests.written(field), value);
         return this;
     }
 
@@ -414,6 +423,9 @@ public final class SendRequests {
 
     /** Counts a call on each object that the requests use besides their queue pair; {@link #release} must follow. */
     void hold(VerbsObject queue) {
+        if (usedCount == 0) {
+            return;
+        }
         int held = 0;
         try {
             while (held < usedCount) {

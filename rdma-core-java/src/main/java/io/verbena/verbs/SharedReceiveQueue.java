@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A receive queue that several queue pairs share (IBA 10.2.9; ibv_create_srq(3)). */
-public final class SharedReceiveQueue extends VerbsObject {
+public final class SharedReceiveQueue extends QueueObject {
     private final long cookie;
     private final int maxSegments;
     private final SharedReceiveQueueType type;

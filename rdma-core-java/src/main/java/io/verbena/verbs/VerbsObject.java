@@ -56,12 +56,18 @@ public abstract class VerbsObject implements AutoCloseable {
 
     private final Lifecycle life = new Lifecycle(this, new Lifecycle.Hooks() {
         @Override
+        public void refused() {
+            VerbsObject.this.refused();
+        }
+
+        @Override
         public void wake() {
             wakeWaiters();
         }
 
         @Override
         public void destroy() {
+            awaitDataCalls();
             closeDependents();
             giveBack();
         }
@@ -161,6 +167,12 @@ public abstract class VerbsObject implements AutoCloseable {
         destruction.accept(driver, handle);
     }
 
+    /** Runs whenever calls on this object begin to be refused. */
+    void refused() {}
+
+    /** Waits for the calls in progress that {@link #enter} does not count. */
+    void awaitDataCalls() {}
+
     /** Wakes the threads that wait in calls on this object, which is not destroyed yet. */
     void wakeWaiters() {}
 
@@ -233,7 +245,9 @@ public abstract class VerbsObject implements AutoCloseable {
     /** Returns the result of a call of the data path, or throws the exception for a negative errno. */
     final int check(String call, int result) {
         if (result < 0) {
-            throw openDevice.explain(new SysException(call, toString(), -result, ""));
+            throw result == -DataPath.REFUSED
+                    ? life.refusal()
+                    : openDevice.explain(new SysException(call, toString(), -result, ""));
         }
         return result;
     }
@@ -241,6 +255,9 @@ public abstract class VerbsObject implements AutoCloseable {
     /** Checks the outcome of posting a number of requests. */
     final void checkPosted(String call, long outcome, int count) {
         int errno = DataPath.errno(outcome);
+        if (errno == DataPath.REFUSED) {
+            throw life.refusal();
+        }
         if (errno != 0) {
             throw openDevice.explain(new WorkRequestException(call, this, errno, DataPath.posted(outcome), count));
         }

@@ -14,7 +14,7 @@ import java.util.function.LongFunction;
  * A receive work queue, which belongs to no queue pair (ibv_create_wq(3)). A table of {@code Context.indirectionTable} spreads
  * packets over several of them. Several threads may post, each with a batch of its own.
  */
-public final class WorkQueue extends VerbsObject {
+public final class WorkQueue extends QueueObject {
     private final CreatedWorkQueue created;
     private final long cookie;
 

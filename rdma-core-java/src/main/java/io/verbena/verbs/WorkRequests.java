@@ -12,17 +12,40 @@ final class WorkRequests {
     final RecordMemory memory;
     final ByteBuffer bytes;
     final int capacity;
+    private final int basicSize;
     private final int headerSize;
     private final int segmentCountField;
     private final int maxSegments;
     final int stride;
     int count;
 
-    WorkRequests(DataPath data, int capacity, int headerSize, int segmentCountField, int maxSegments, int extra) {
+    /** The offset of the last request. */
+    private int last;
+
+    /** The end of what the requests so far have written of their records. */
+    private int writtenSize;
+
+    /**
+     * Allocates the slots.
+     *
+     * @param basicSize the size of the fields of a record that every request writes, or that C writes
+     * @param headerSize the size of a record without its scatter/gather list
+     * @param extra bytes of a slot after the list
+     */
+    WorkRequests(
+            DataPath data,
+            int capacity,
+            int basicSize,
+            int headerSize,
+            int segmentCountField,
+            int maxSegments,
+            int extra) {
         if (capacity < 1) {
             throw new IllegalArgumentException("a batch of " + capacity + " requests; it has at least one");
         }
         this.capacity = capacity;
+        this.basicSize = basicSize;
+        this.writtenSize = basicSize;
         this.headerSize = headerSize;
         this.segmentCountField = segmentCountField;
         this.maxSegments = maxSegments;
@@ -31,17 +54,18 @@ final class WorkRequests {
         this.bytes = memory.bytes();
     }
 
-    /** Adds an empty request and returns its offset. */
+    /** Adds a request, whose fields after the basic ones are 0, and returns its offset. */
     int add() {
         if (count == capacity) {
             throw new IllegalStateException(
                     "the batch has room for " + capacity + " requests; post it, or make a larger one");
         }
         int at = count * stride;
-        for (int field = at; field < at + headerSize; field += Long.BYTES) {
-            bytes.putLong(field, 0);
+        for (int field = basicSize; field < writtenSize; field += Long.BYTES) {
+            bytes.putLong(at + field, 0);
         }
         count++;
+        last = at;
         return at;
     }
 
@@ -50,7 +74,13 @@ final class WorkRequests {
         if (count == 0) {
             throw new IllegalStateException("the batch is empty; start a request first");
         }
-        return (count - 1) * stride;
+        return last;
+    }
+
+    /** Returns the offset of a field of the last request, which the caller writes. */
+    int written(int field) {
+        writtenSize = Math.max(writtenSize, field + 1);
+        return last() + field;
     }
 
     /** Adds a scatter/gather entry to the last request. */

@@ -3,6 +3,7 @@ package io.verbena.linux;
 import io.verbena.jni.verbs.IbvData;
 import io.verbena.jni.verbs.IbvDevice;
 import io.verbena.jni.verbs.IbvQueues;
+import io.verbena.spi.verbs.CallGate;
 import io.verbena.spi.verbs.CompletionRecord;
 
 /** Polls a queue that is destroyed, below everything that prevents it: {@code testbed/checks/races} must see that. */
@@ -16,8 +17,9 @@ final class UseAfterFree {
         if (context <= 0 || queue <= 0 || IbvQueues.destroyCq(queue) != 0) {
             throw new IllegalStateException("there is no completion queue to be destroyed");
         }
-        int answer =
-                IbvData.poll(queue, LinuxVerbs.memory(CompletionRecord.SIZE).address(), 1);
+        CallGate gate = new CallGate(LinuxVerbs.memory(CallGate.SIZE), queue);
+        int answer = IbvData.poll(
+                gate.address(), LinuxVerbs.memory(CompletionRecord.SIZE).address(), 1);
         System.out.println("the use after free was not detected; the answer was " + answer);
     }
 }

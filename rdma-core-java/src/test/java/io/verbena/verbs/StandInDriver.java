@@ -6,6 +6,7 @@ import io.verbena.hca.QueuePairCapacity;
 import io.verbena.hca.ReregistrationOutcome;
 import io.verbena.hca.WorkQueueAttributes;
 import io.verbena.spi.verbs.AllocatedBuffer;
+import io.verbena.spi.verbs.CallGate;
 import io.verbena.spi.verbs.CreatedQueuePair;
 import io.verbena.spi.verbs.CreatedWorkQueue;
 import io.verbena.spi.verbs.RecordMemory;
@@ -89,6 +90,9 @@ public final class StandInDriver {
         if (type == RecordMemory.class) {
             int bytes = (Integer) given[0];
             return new RecordMemory(ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder()), 4096);
+        }
+        if (type == CallGate.class) {
+            return null;
         }
         if (method.getName().equals("awaitEvents")) {
             return awaitEvents((RecordMemory) given[0]);

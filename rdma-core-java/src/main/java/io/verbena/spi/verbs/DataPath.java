@@ -5,6 +5,7 @@ import io.verbena.hca.AsyncEventType;
 import io.verbena.hca.CompletionField;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The part of an open device that moves data and waits for events. Except {@link #records}, its methods throw nothing, and a
@@ -20,8 +21,25 @@ public interface DataPath {
     /** Bytes of an asynchronous event: 4 of {@link AsyncEventType}, 4 of the port, 8 of the cookie. */
     int EVENT_SIZE = 16;
 
+    /** The errno of a call that a closed {@linkplain #gate gate} refused, which no function of C returns. */
+    int REFUSED = 0x1_0001;
+
     /** Allocates zeroed memory for requests or completions. */
     RecordMemory records(int bytes);
+
+    /**
+     * Creates a gate to a queue pair, a completion queue, a shared receive queue or a work queue, so that the provider counts the calls
+     * of {@link #postSend}, {@link #postReceive}, {@link #postSharedReceive}, {@link #postWorkReceive} and {@link #poll}. These take
+     * the address of the gate instead of the handle, and return {@link #REFUSED} if the gate is closed.
+     *
+     * @return null if the caller counts these calls, and passes the handle
+     */
+    default @Nullable CallGate gate(long handle) {
+        return null;
+    }
+
+    /** Closes a gate, and waits for the calls inside. */
+    default void awaitCalls(CallGate gate) {}
 
     /** Posts {@link SendRecord}s. */
     long postSend(long queuePair, RecordMemory requests, int stride, int count);
