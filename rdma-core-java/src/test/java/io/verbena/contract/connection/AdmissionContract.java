@@ -37,10 +37,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tests the limits of a server: it rejects a peer beyond them with a reason and serves all other peers. */
+@Tag("slow")
 @Timeout(120)
 public abstract class AdmissionContract {
     private static final Duration BRIEF = Duration.ofMillis(700);

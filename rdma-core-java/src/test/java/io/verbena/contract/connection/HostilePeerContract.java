@@ -27,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Timeout;
  * the server and its other clients nothing. A seed determines the steps of a peer: {@code -Dverbena.hostile.seed=N} repeats those
  * of peer {@code N}, and {@code -Dverbena.hostile.peers=N} sets the number of peers.
  */
+@Tag("slow")
 @Timeout(300)
 public abstract class HostilePeerContract {
     private static final MessageOptions OPTIONS =

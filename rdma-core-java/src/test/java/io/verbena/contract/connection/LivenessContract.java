@@ -31,10 +31,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A connection whose queue pair or peer is dead ends by itself, on both sides, and every call tells why. */
+@Tag("slow")
 @Timeout(120)
 public abstract class LivenessContract {
     private static final int READS = 3;
