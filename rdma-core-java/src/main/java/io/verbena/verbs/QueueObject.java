@@ -38,7 +38,7 @@ abstract class QueueObject extends VerbsObject {
         }
     }
 
-    /** Ends a call that {@link #enterData} permitted; callers call this method inside a finally block. */
+    /** Ends a call that {@link #enterData} permitted; callers call this method in a {@code finally} block. */
     @SuppressWarnings("ReachabilityFenceUsage")
     final void exitData() {
         if (isCountedHere) {
