@@ -44,16 +44,19 @@ class ChecksIT {
     }
 
     @Test
+    @Order(7)
     void fabricService() throws IOException {
         run("fabric-service");
     }
 
     @Test
+    @Order(10)
     void ibutils() throws IOException {
         run("ibutils");
     }
 
     @Test
+    @Order(3)
     void launcher() throws IOException {
         run("launcher");
     }
@@ -64,6 +67,7 @@ class ChecksIT {
     }
 
     @Test
+    @Order(4)
     void monitorImage() throws IOException {
         run("monitor-image");
     }
@@ -74,6 +78,7 @@ class ChecksIT {
     }
 
     @Test
+    @Order(5)
     void packages() throws IOException {
         run("packages");
     }
@@ -105,11 +110,13 @@ class ChecksIT {
     }
 
     @Test
+    @Order(6)
     void samples() throws IOException {
         run("samples");
     }
 
     @Test
+    @Order(8)
     void sanitizedRxe() throws IOException {
         run("sanitized-rxe");
     }
@@ -131,6 +138,7 @@ class ChecksIT {
     }
 
     @Test
+    @Order(9)
     void soakFinds() throws IOException {
         run("soak-finds");
     }
