@@ -2,13 +2,11 @@ package io.verbena.embedded;
 
 import io.verbena.Rdma;
 import io.verbena.contract.cm.CmBed;
-import io.verbena.contract.connection.AdmissionContract;
 import io.verbena.contract.connection.AdvertisementContract;
 import io.verbena.contract.connection.BadPeerContract;
 import io.verbena.contract.connection.ConcurrencyContract;
 import io.verbena.contract.connection.HostilePeerContract;
 import io.verbena.contract.connection.IsolationContract;
-import io.verbena.contract.connection.LivenessContract;
 import io.verbena.contract.connection.MessageContract;
 import io.verbena.contract.connection.RequestContract;
 import io.verbena.contract.connection.SetupContract;
@@ -20,10 +18,10 @@ import org.junit.jupiter.api.Nested;
 
 /**
  * The connection contract on the embedded fabric, with both sides on one host. Allocations are not counted, because the
- * threads under test also do the work of the device.
+ * threads under test also do the work of the device. {@link ConnectionTimeoutsEmbeddedTest} has the parts that mostly wait.
  */
 class ConnectionEmbeddedTest {
-    private static CmBed embedded() {
+    static CmBed embedded() {
         try {
             EmbeddedFabric fabric = EmbeddedFabric.open("two-node");
             return new CmBed(
@@ -100,23 +98,7 @@ class ConnectionEmbeddedTest {
     }
 
     @Nested
-    class Admissions extends AdmissionContract {
-        @Override
-        protected CmBed bed() {
-            return embedded();
-        }
-    }
-
-    @Nested
     class Isolations extends IsolationContract {
-        @Override
-        protected CmBed bed() {
-            return embedded();
-        }
-    }
-
-    @Nested
-    class Liveness extends LivenessContract {
         @Override
         protected CmBed bed() {
             return embedded();

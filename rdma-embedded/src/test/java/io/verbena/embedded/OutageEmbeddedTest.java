@@ -4,8 +4,11 @@ import io.verbena.Rdma;
 import io.verbena.contract.connection.OutageBed;
 import io.verbena.contract.connection.OutageContract;
 import java.net.InetAddress;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Two hosts of the embedded fabric, and the link between them. */
+/** Two hosts of the embedded fabric, and the link between them. The tests mostly wait, so they run at the same time. */
+@Execution(ExecutionMode.CONCURRENT)
 class OutageEmbeddedTest extends OutageContract {
     @Override
     protected OutageBed bed() {

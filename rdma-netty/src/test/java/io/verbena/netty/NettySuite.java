@@ -7,6 +7,7 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.testsuite.transport.TestsuitePermutation.BootstrapComboFactory;
 import io.netty.testsuite.transport.TestsuitePermutation.BootstrapFactory;
@@ -57,6 +58,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -468,6 +471,35 @@ abstract class NettySuite {
         @Override
         protected SocketAddress newSocketAddress() {
             return address();
+        }
+
+        /** The 96 runs of this test wait for most of their time, and share nothing but the event loops. */
+        @ParameterizedTest
+        @MethodSource("data")
+        @Timeout(30)
+        @Execution(ExecutionMode.CONCURRENT)
+        @Override
+        public void testSslEcho(
+                SslContext server,
+                SslContext client,
+                Renegotiation renegotiation,
+                boolean serverDelegates,
+                boolean clientDelegates,
+                boolean autoRead,
+                boolean chunked,
+                boolean composite,
+                TestInfo info)
+                throws Throwable {
+            super.testSslEcho(
+                    server,
+                    client,
+                    renegotiation,
+                    serverDelegates,
+                    clientDelegates,
+                    autoRead,
+                    chunked,
+                    composite,
+                    info);
         }
     }
 
