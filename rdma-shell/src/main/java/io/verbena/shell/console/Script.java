@@ -3,6 +3,7 @@ package io.verbena.shell.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.verbena.error.FileErrors;
+import io.verbena.shell.cli.Result.ExitCode;
 import io.verbena.shell.console.LineSplitter.InvalidLineException;
 import io.verbena.shell.console.PicocliCommand.PicocliCompletion.FileCompletion;
 import java.io.IOException;
@@ -28,7 +29,6 @@ import org.springframework.shell.core.command.ExitStatus;
  */
 public record Script(Path file, boolean keepsGoing) {
     private static final InputReader NO_QUESTIONS = new InputReader() {};
-    private static final int FOUND = 1;
 
     /**
      * Runs the script to its end, to {@code exit}, or to the first command that fails, which is one with an exit code
@@ -42,7 +42,7 @@ public record Script(Path file, boolean keepsGoing) {
             executor.execute(lines.get(i), out, NO_QUESTIONS);
             int code = session.lastExitCode();
             highest = Math.max(highest, code);
-            if (code > FOUND) {
+            if (code > ExitCode.FOUND.code()) {
                 PrintWriter err = session.errorsBeside(out);
                 err.println("verbena: line " + (i + 1) + " of " + file + " ended with " + code + ": "
                         + lines.get(i).strip());
