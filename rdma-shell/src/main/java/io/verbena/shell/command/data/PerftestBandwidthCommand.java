@@ -120,7 +120,7 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
     @Override
     final Program program() {
         int pairs = Numbers.within("--qp", queuePairs, 1, MeasurePlan.MAX_QUEUE_PAIRS);
-        return new Program(Quantity.BANDWIDTH, setup(), depth, dualPort ? 2 * pairs : pairs, bidirectional);
+        return new Program(Quantity.BANDWIDTH, depth, dualPort ? 2 * pairs : pairs, bidirectional);
     }
 
     @Override

@@ -115,7 +115,7 @@ public abstract class PerftestCommand extends MeasuringCommand {
     /** The last result of a measurement that never ends. */
     private @Nullable MeasureReport last;
 
-    record Program(Quantity quantity, Setup setup, int depth, int queuePairs, boolean bothWays) {}
+    record Program(Quantity quantity, int depth, int queuePairs, boolean bothWays) {}
 
     /**
      * The parameters in which the programs for one quantity differ.
@@ -240,7 +240,7 @@ public abstract class PerftestCommand extends MeasuringCommand {
 
     private MeasurePlan plan() {
         Program program = program();
-        Setup setup = program.setup();
+        Setup setup = setup();
         QueuePairType over = service();
         Duration time = isEndless() && duration == null ? ENDLESS_PERIOD : duration(iterations != null);
         int count =
@@ -389,7 +389,7 @@ public abstract class PerftestCommand extends MeasuringCommand {
 
         @Override
         final Program program() {
-            return new Program(Quantity.LATENCY, setup(), DEPTH, 1, false);
+            return new Program(Quantity.LATENCY, DEPTH, 1, false);
         }
 
         @Override
