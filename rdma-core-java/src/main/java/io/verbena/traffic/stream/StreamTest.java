@@ -188,7 +188,8 @@ public record StreamTest(
          * Runs a test with writes into mapped memory. The last byte of the memory counts the transfers of both sides; the receiver
          * reads it until it has the expected value.
          */
-        private StreamTestResult runMapped(StreamTestCase test, RdmaLink rdma, ByteBuffer outgoing, ByteBuffer incoming) {
+        private StreamTestResult runMapped(
+                StreamTestCase test, RdmaLink rdma, ByteBuffer outgoing, ByteBuffer incoming) {
             int last = test.size() - 1;
             incoming.put(last, (byte) -1);
             outgoing.put(last, (byte) -1);

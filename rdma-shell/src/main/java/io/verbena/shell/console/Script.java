@@ -28,7 +28,6 @@ import org.springframework.shell.core.command.ExitStatus;
  * @param keepsGoing whether to continue after a command that failed
  */
 public record Script(Path file, boolean keepsGoing) {
-
     /**
      * Runs the script to its end, to {@code exit}, or to the first command that fails, which is one with an exit code
      * above 1.

@@ -132,7 +132,8 @@ public record PerftestView(
     }
 
     private String columns() {
-        return (isBandwidth() ? bandwidthColumns() : latencyColumns()) + (options.course().readsProcessors() ? "    CPU_Util[%]" : "");
+        return (isBandwidth() ? bandwidthColumns() : latencyColumns())
+                + (options.course().readsProcessors() ? "    CPU_Util[%]" : "");
     }
 
     private boolean isBandwidth() {
