@@ -163,7 +163,7 @@ public final class RawEthernet {
         }
     }
 
-    /** Takes it that the peer has ended when no frame has arrived for a second after the first one. */
+    /** Considers the peer to have ended when no frame has arrived for a second after the first one. */
     private static final class RawControl extends Control {
         private static final long SILENCE_NANOS = 1_000_000_000;
 
