@@ -132,12 +132,16 @@ final class BandwidthRun {
     /** Waits for the first message of the client. */
     private void awaitFirst() {
         while (in.all == 0 && !peerIsDone) {
-            int count = waiting.take();
-            if (count == 0) {
-                heed(waiting.pause());
-            } else {
-                take(count);
-            }
+            step();
+        }
+    }
+
+    private void step() {
+        int count = waiting.take();
+        if (count == 0) {
+            heed(waiting.pause());
+        } else {
+            take(count);
         }
     }
 
@@ -282,12 +286,7 @@ final class BandwidthRun {
         long expected = control.isPlannedByBoth() ? messages() : Long.MAX_VALUE;
         boolean stops = duration > 0 && listener == null && !control.announcesEnd();
         while (!peerIsDone && in.all < expected && !(stops && in.all > 0 && station.nanoTime() - start > duration)) {
-            int count = waiting.take();
-            if (count == 0) {
-                heed(waiting.pause());
-            } else {
-                take(count);
-            }
+            step();
         }
         long nanos = now - start;
         long announced = Math.min(expected, control.announced());
@@ -312,8 +311,13 @@ final class BandwidthRun {
     }
 
     /** Returns the number of messages that the peer sends if the run is limited by a number. */
-    long messages() {
+    private long messages() {
         return duration > 0 ? Long.MAX_VALUE : messages * posting.length;
+    }
+
+    /** Returns how many messages of the peer have not arrived, of a run that is limited by a number. */
+    long missing() {
+        return receives() && peerSends && duration == 0 ? Math.max(0, messages() - received.messages()) : 0;
     }
 
     /** Counts messages. */

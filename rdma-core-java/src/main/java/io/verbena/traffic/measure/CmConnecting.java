@@ -84,7 +84,7 @@ final class CmConnecting implements AutoCloseable {
             CmId id = request.id();
             ids.push(id);
             Station made = use(lane, id);
-            made.fill(lane);
+            made.lanes[lane].fill();
             int answered = Math.min(request.parameters().initiatorDepth(), made.reads());
             int begun = Math.min(request.parameters().responderResources(), made.reads());
             request.accept(parameters(answered, begun), control.timeout);

@@ -121,8 +121,7 @@ final class CmSideChannel implements SideChannel {
 
     /** Returns the MTU of the port of the connection, or a lower maximum. */
     Mtu mtu(Mtu maximum) {
-        Mtu active = context.port(id.port()).activeMtu();
-        return active.code() < maximum.code() ? active : maximum;
+        return Station.mtu(context, id.port(), maximum);
     }
 
     private void receive() {

@@ -5,7 +5,10 @@ import io.verbena.traffic.measure.MeasureReport.Latency;
 import io.verbena.traffic.measure.MeasureReport.Sent;
 import java.time.Duration;
 
-/** The agreement of the two sides of a measurement about its start, its end and its results. */
+/**
+ * The agreement of the two sides of a measurement about its start, its end and its results. By default, both sides know the plan
+ * from their own options and exchange nothing.
+ */
 abstract class Control {
     /** The name of the peer, for messages. */
     final Object peer;
@@ -27,23 +30,27 @@ abstract class Control {
     }
 
     /** Exchanges the addresses of the memory, and of the queue pairs that are not connected yet. */
-    abstract void meet(Station station);
+    void meet(Station station) {}
 
-    /** Waits until the peer is ready for the next run; returns false if the protocol has no such point here. */
-    abstract boolean ready();
+    /** Waits until the peer is ready for the next run, if the protocol has such a point here. */
+    void ready() {}
 
-    abstract void alive();
+    void alive() {}
 
     /** Looks for a report of the peer without blocking. */
     abstract Signal poll();
 
-    abstract void finished(Sent sent);
+    void finished(Sent sent) {}
 
     /** Returns whether each side knows from its own options how many messages the peer sends. */
-    abstract boolean isPlannedByBoth();
+    boolean isPlannedByBoth() {
+        return true;
+    }
 
     /** Returns whether the client sends the first message of a latency run, and not the server. */
-    abstract boolean isClientFirst();
+    boolean isClientFirst() {
+        return true;
+    }
 
     /** Returns whether a server learns only from the first message that the client has begun. */
     boolean startsWithArrival() {
@@ -56,13 +63,19 @@ abstract class Control {
     }
 
     /** Returns the number of messages that the peer has announced; {@code Long.MAX_VALUE} if it is not known. */
-    abstract long announced();
+    long announced() {
+        return Long.MAX_VALUE;
+    }
 
     abstract Bandwidth result(BandwidthRun run);
 
     /** Exchanges the result of the side that started each round trip. */
-    abstract Latency result(Latency measured);
+    Latency result(Latency measured) {
+        return measured;
+    }
 
     /** Exchanges the result of the side that answered, and returns the one to show. */
-    abstract Latency answered(Latency own);
+    Latency answered(Latency own) {
+        return own;
+    }
 }

@@ -40,7 +40,7 @@ final class MeasureLoop {
         List<Usage> usages = new ArrayList<>();
         for (int size : plan.sizes()) {
             SampleWindow window =
-                    new SampleWindow(course.margin().toNanos(), plan.duration().toNanos());
+                    new SampleWindow(course.margin().toNanos(), plan.duration().toNanos(), course.readsProcessors());
             if (plan.quantity() == Quantity.BANDWIDTH) {
                 bandwidths.add(bandwidth(size, window));
             } else {

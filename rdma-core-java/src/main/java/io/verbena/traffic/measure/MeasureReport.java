@@ -30,7 +30,7 @@ public record MeasureReport(
      * The use of this host during a measurement.
      *
      * @param processorPercent the part of the time that processors spent in programs, of the time that they spent in programs or
-     *     idle, if the measurement was limited by time
+     *     idle, if the options request it and the measurement was limited by time
      * @param counters the changes of the counters
      */
     public record Usage(double processorPercent, Map<String, Long> counters) {}

@@ -9,8 +9,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Registered memory for messages: outgoing messages, followed by incoming messages from the offset {@code inbox} on. */
 record MessageMemory(ByteBuffer bytes, MemoryRegion region, int inbox) {
@@ -34,7 +37,7 @@ record MessageMemory(ByteBuffer bytes, MemoryRegion region, int inbox) {
             return FileErrors.access("map " + file, () -> map(file, resources.fileOffset(), bytes));
         }
         return resources.hugePages()
-                ? HugePages.allocate(bytes)
+                ? HugetlbPages.allocate(bytes, HugetlbPages.PROC)
                 : ByteBuffer.allocateDirect(bytes + 2 * PAGE).alignedSlice(PAGE).slice(0, bytes);
     }
 
@@ -52,5 +55,57 @@ record MessageMemory(ByteBuffer bytes, MemoryRegion region, int inbox) {
     /** Returns the address of incoming messages. */
     long inboxAddress() {
         return region.address() + inbox;
+    }
+
+    /** Allocates memory from the huge pages of Linux, as files of a mounted hugetlbfs without a name. */
+    static final class HugetlbPages {
+        private static final Path PROC = Path.of("/proc");
+        private static final Pattern MOUNT = Pattern.compile("\\S+ (\\S+) hugetlbfs .*");
+        private static final String ADVICE =
+                "; set vm.nr_hugepages and mount a hugetlbfs, or do not request huge pages";
+
+        private HugetlbPages() {}
+
+        /**
+         * Allocates memory, which the system frees when the buffer is unreachable.
+         *
+         * @param proc the directory with the facts of the system, {@code /proc} except in tests
+         * @throws TrafficException if there are not enough free huge pages
+         */
+        static ByteBuffer allocate(int bytes, Path proc) {
+            String facts = "cannot allocate " + bytes + " bytes of huge pages: ";
+            try {
+                String memory = Files.readString(proc.resolve("meminfo"));
+                long pageSize = number(memory, "Hugepagesize") * 1024;
+                long free = number(memory, "HugePages_Free");
+                long pages = pageSize == 0 ? 0 : (bytes + pageSize - 1) / pageSize;
+                if (pages == 0 || free < pages) {
+                    throw new TrafficException(facts + free + " pages of " + pageSize + " bytes are free" + ADVICE);
+                }
+                for (String line : Files.readAllLines(proc.resolve("mounts"))) {
+                    Matcher mount = MOUNT.matcher(line);
+                    if (mount.matches()) {
+                        return map(Path.of(mount.group(1)), pages * pageSize).slice(0, bytes);
+                    }
+                }
+                throw new TrafficException(facts + "no hugetlbfs is mounted" + ADVICE);
+            } catch (IOException e) {
+                throw new TrafficException(facts + e.getMessage() + ADVICE);
+            }
+        }
+
+        private static long number(String memory, String name) {
+            Matcher line = Pattern.compile("(?m)^" + name + ":\\s*(\\d+)").matcher(memory);
+            return line.find() ? Long.parseLong(line.group(1)) : 0;
+        }
+
+        private static ByteBuffer map(Path directory, long bytes) throws IOException {
+            Path file = Files.createTempFile(directory, "verbena", null);
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                return channel.map(MapMode.READ_WRITE, 0, bytes);
+            } finally {
+                Files.delete(file);
+            }
+        }
     }
 }

@@ -46,11 +46,10 @@ final class NoteControl extends Control {
     }
 
     @Override
-    boolean ready() {
+    void ready() {
         last = null;
         send(new Note.Ready());
         expect(Note.Ready.class);
-        return true;
     }
 
     @Override
@@ -80,11 +79,6 @@ final class NoteControl extends Control {
     @Override
     boolean isPlannedByBoth() {
         return false;
-    }
-
-    @Override
-    boolean isClientFirst() {
-        return true;
     }
 
     @Override

@@ -240,21 +240,14 @@ final class PerftestControl extends Control {
     }
 
     @Override
-    boolean ready() {
+    void ready() {
         if (plan.operation() == Operation.SEND || (plan.bothWays() && isSeveral())) {
             point();
-            return true;
         }
-        return false;
     }
 
     private boolean isSeveral() {
         return plan.sizes().size() > 1;
-    }
-
-    @Override
-    void alive() {
-        // The programs of perftest do not report that they are working.
     }
 
     @Override
@@ -301,18 +294,8 @@ final class PerftestControl extends Control {
     }
 
     @Override
-    boolean isPlannedByBoth() {
-        return true;
-    }
-
-    @Override
     boolean isClientFirst() {
         return !isLatencyOfWrites();
-    }
-
-    @Override
-    long announced() {
-        return Long.MAX_VALUE;
     }
 
     @Override
@@ -327,7 +310,7 @@ final class PerftestControl extends Control {
             point();
         }
         run++;
-        return new Bandwidth(measured.size, measured.sent(), peer, lost(measured));
+        return new Bandwidth(measured.size, measured.sent(), peer, measured.missing());
     }
 
     /** Sends of one direction, or limited by time, are counted by the side that receives them. */
@@ -340,11 +323,6 @@ final class PerftestControl extends Control {
 
     private boolean isLast() {
         return run == plan.sizes().size() - 1;
-    }
-
-    private long lost(BandwidthRun measured) {
-        boolean counts = measured.receives() && measured.peerSends && measured.messages() < Long.MAX_VALUE;
-        return counts ? Math.max(0, measured.messages() - measured.received().messages()) : 0;
     }
 
     /** Exchanges the results. A side that has sent nothing may send any values. */

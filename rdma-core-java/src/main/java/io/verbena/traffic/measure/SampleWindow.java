@@ -7,19 +7,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a run limited by time that is measured: all of it except for a margin at both ends, as in perftest. Also measures the use
- * of the processors in this part.
+ * of the processors in this part, if the options request it.
  */
 final class SampleWindow {
     private final long margin;
     private final long length;
+    private final boolean readsProcessors;
     private long start;
     private long last;
     private @Nullable Processors before;
     private @Nullable Processors after;
 
     /** Creates the window of a run of this duration in nanoseconds. */
-    SampleWindow(long margin, long duration) {
+    SampleWindow(long margin, long duration, boolean readsProcessors) {
         this.margin = margin;
+        this.readsProcessors = readsProcessors;
         this.length = duration - 2 * margin;
     }
 
@@ -33,10 +35,10 @@ final class SampleWindow {
     /** Returns whether an instant is in this window. Instants must ascend. */
     boolean contains(long nanos) {
         long elapsed = nanos - start - margin;
-        if (elapsed >= 0 && before == null) {
+        if (readsProcessors && elapsed >= 0 && before == null) {
             before = Processors.read();
         }
-        if (elapsed > length && after == null) {
+        if (readsProcessors && elapsed > length && after == null) {
             after = Processors.read();
         }
         last = nanos;
@@ -48,7 +50,7 @@ final class SampleWindow {
         return Math.max(0, Math.min(last - start - margin, length));
     }
 
-    /** Returns the part of the time that the processors spent in programs. */
+    /** Returns the part of the time that the processors spent in programs; 0 if it is not read. */
     double processorPercent() {
         Processors begin = before;
         if (begin == null) {

@@ -130,21 +130,15 @@ final class Station implements AutoCloseable {
     }
 
     private QueuePair pair(int receives) {
-        QueuePairBuilder builder = domain.queuePair(plan.service()).completions(queue);
-        if (shared == null) {
-            builder.capacity(capacity(receives, 1));
-        } else {
-            builder.capacity(capacity(0, 0));
-        }
+        int own = shared == null ? receives : 0;
+        QueuePairBuilder builder = domain.queuePair(plan.service())
+                .completions(queue)
+                .capacity(new QueuePairCapacity(
+                        plan.depth(), own, options.segments(), Math.min(own, 1), options.inlineBytes()));
         if (shared != null && extended == null) {
             builder.receivesFrom(shared);
         }
         return builder.create();
-    }
-
-    private QueuePairCapacity capacity(int receives, int segmentsReceived) {
-        return new QueuePairCapacity(
-                plan.depth(), receives, options.segments(), segmentsReceived, options.inlineBytes());
     }
 
     /** Checks requirements that would otherwise fail in the middle of the measurement. */
@@ -219,7 +213,7 @@ final class Station implements AutoCloseable {
     /** Exchanges queue pairs with the peer over the side channel. */
     void exchange(NoteControl control) {
         for (Lane lane : lanes) {
-            connected(lane, exchange(lane).connect(control.channel, control.timeout));
+            connected(lane, exchange(lane, lane.pair).connect(control.channel, control.timeout));
         }
     }
 
@@ -227,10 +221,6 @@ final class Station implements AutoCloseable {
     void connect(Lane lane, QueuePairExchange exchange, QueuePairAddress other) {
         exchange.connect(other);
         connected(lane, other);
-    }
-
-    QueuePairExchange exchange(Lane lane) {
-        return exchange(lane, lane.pair);
     }
 
     QueuePairExchange exchange(Lane lane, QueuePair pair) {
@@ -326,18 +316,19 @@ final class Station implements AutoCloseable {
 
     /** Returns the MTU of the port, or the maximum of this side if it is lower. */
     Mtu mtu() {
-        Mtu active = context.port(options.port()).activeMtu();
-        return active.code() < options.mtu().code() ? active : options.mtu();
+        return mtu(context, options.port(), options.mtu());
+    }
+
+    /** Returns the MTU of a port, or a lower maximum. */
+    static Mtu mtu(Context context, int port, Mtu maximum) {
+        Mtu active = context.port(port).activeMtu();
+        return active.code() < maximum.code() ? active : maximum;
     }
 
     void fill() {
         for (Lane lane : lanes) {
             lane.fill();
         }
-    }
-
-    void fill(int lane) {
-        lanes[lane].fill();
     }
 
     /** Counts the completion of a receive, which is posted again. */

@@ -57,22 +57,19 @@ public final class HelpText {
                     example -> text.append(String.format("  %s%n      %s%n", example.line(), example.purpose())));
         }
         List<String> related = index.related(command.name());
-        Stream<String> last = Stream.of(
+        String[] last = Stream.of(
                         List.of("Exit status: " + String.join("; ", exits(command)) + "."),
                         listed("Aliases: ", List.of(command.aliases())),
                         listed("See also: ", related))
-                .flatMap(List::stream);
-        return text.append(
-                        Help.join(help.ansi(), command.usageMessage().width(), true, array(last), new StringBuilder()))
+                .flatMap(List::stream)
+                .flatMap(line -> Stream.of("", line))
+                .toArray(String[]::new);
+        return text.append(Help.join(help.ansi(), command.usageMessage().width(), true, last, new StringBuilder()))
                 .toString();
     }
 
     private static List<String> listed(String label, List<String> names) {
         return names.isEmpty() ? List.of() : List.of(label + String.join(", ", names) + ".");
-    }
-
-    private static String[] array(Stream<String> lines) {
-        return lines.flatMap(line -> Stream.of("", line)).toArray(String[]::new);
     }
 
     /** Returns the exit codes of a command, each followed by its meaning. */

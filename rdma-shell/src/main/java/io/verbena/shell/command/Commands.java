@@ -10,7 +10,6 @@ import io.verbena.shell.command.administration.SetGuidCommand;
 import io.verbena.shell.command.administration.SmCommand;
 import io.verbena.shell.command.checks.IbcheckerrsCommand;
 import io.verbena.shell.command.checks.IbchecknodeCommand;
-import io.verbena.shell.command.checks.IbdatacountersCommand;
 import io.verbena.shell.command.checks.IbdatacountsCommand;
 import io.verbena.shell.command.checks.IbswportwatchCommand;
 import io.verbena.shell.command.checks.PortCheckCommand;
@@ -129,7 +128,7 @@ final class Commands {
                         PortCheckCommand.IbcheckportwidthCommand.class,
                         SourceCommand.SubnetCheckCommand.IbcheckerrorsCommand.class,
                         IbcheckerrsCommand.class,
-                        IbdatacountersCommand.class,
+                        SourceCommand.IbdatacountersCommand.class,
                         IbdatacountsCommand.class,
                         IbswportwatchCommand.class));
         ALL.put(CommandGroup.ADMINISTRATION, List.of(SminfoCommand.class, SaqueryCommand.class, SmCommand.class));

@@ -130,7 +130,7 @@ public class ConsoleConfiguration {
 
     /** Runs the lines of a stream, for a console without a terminal. */
     static final class StreamRunner implements ShellRunner {
-        private static final InputReader NO_QUESTIONS = new InputReader() {};
+        static final InputReader NO_QUESTIONS = new InputReader() {};
 
         private final BufferedReader lines;
         private final PrintWriter out;
@@ -148,11 +148,6 @@ public class ConsoleConfiguration {
 
         @Override
         public void run(String[] args) throws IOException {
-            run(lines, out, executor, session);
-        }
-
-        static void run(BufferedReader lines, PrintWriter out, LineExecutor executor, ConsoleSession session)
-                throws IOException {
             String line;
             while (!session.leaving() && (line = lines.readLine()) != null) {
                 executor.execute(line, out, NO_QUESTIONS);

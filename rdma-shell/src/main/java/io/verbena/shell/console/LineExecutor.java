@@ -1,5 +1,6 @@
 package io.verbena.shell.console;
 
+import io.verbena.shell.cli.Result.ExitCode;
 import io.verbena.shell.console.LineSplitter.InvalidLineException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -16,9 +17,6 @@ import org.springframework.shell.core.command.ParsedInput;
 
 /** Executes a line. Prints the output of the command, or one line about a failure. */
 final class LineExecutor {
-    private static final int USAGE = 2;
-    private static final int FAILED = 4;
-
     private final CommandParser parser;
     private final CommandRegistry registry;
     private final CommandExecutor executor;
@@ -52,7 +50,7 @@ final class LineExecutor {
 
     private void failed(PrintWriter err, Throwable failure) {
         err.println("verbena: " + Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
-        session.ended(failure instanceof InvalidLineException ? USAGE : FAILED);
+        session.ended(failure instanceof InvalidLineException ? ExitCode.USAGE.code() : ExitCode.FAILED.code());
     }
 
     /** Translates the negative exit codes of Spring Shell. */
@@ -60,7 +58,7 @@ final class LineExecutor {
         if (status.code() >= 0) {
             return status.code();
         }
-        return status.code() == ExitStatus.USAGE_ERROR.code() ? USAGE : FAILED;
+        return status.code() == ExitStatus.USAGE_ERROR.code() ? ExitCode.USAGE.code() : ExitCode.FAILED.code();
     }
 
     /**

@@ -3,6 +3,8 @@ package io.verbena.shell.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.verbena.error.FileErrors;
+import io.verbena.shell.cli.Result.ExitCode;
+import io.verbena.shell.console.ConsoleConfiguration.StreamRunner;
 import io.verbena.shell.console.LineSplitter.InvalidLineException;
 import io.verbena.shell.console.PicocliCommand.PicocliCompletion.FileCompletion;
 import java.io.IOException;
@@ -14,7 +16,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.shell.core.InputReader;
 import org.springframework.shell.core.command.AbstractCommand;
 import org.springframework.shell.core.command.CommandArgument;
 import org.springframework.shell.core.command.CommandContext;
@@ -27,9 +28,6 @@ import org.springframework.shell.core.command.ExitStatus;
  * @param keepsGoing whether to continue after a command that failed
  */
 public record Script(Path file, boolean keepsGoing) {
-    private static final InputReader NO_QUESTIONS = new InputReader() {};
-    private static final int FOUND = 1;
-
     /**
      * Runs the script to its end, to {@code exit}, or to the first command that fails, which is one with an exit code
      * above 1.
@@ -39,10 +37,10 @@ public record Script(Path file, boolean keepsGoing) {
         List<String> lines = lines();
         for (int i = 0; i < lines.size() && !session.leaving(); i++) {
             session.ended(0);
-            executor.execute(lines.get(i), out, NO_QUESTIONS);
+            executor.execute(lines.get(i), out, StreamRunner.NO_QUESTIONS);
             int code = session.lastExitCode();
             highest = Math.max(highest, code);
-            if (code > FOUND) {
+            if (code > ExitCode.FOUND.code()) {
                 PrintWriter err = session.errorsBeside(out);
                 err.println("verbena: line " + (i + 1) + " of " + file + " ended with " + code + ": "
                         + lines.get(i).strip());

@@ -80,11 +80,16 @@ final class TerminalRunner implements ShellRunner, AutoCloseable {
         private @Nullable Thread running;
 
         void guard(Runnable command) {
-            begin();
+            synchronized (this) {
+                running = Thread.currentThread();
+            }
             try {
                 command.run();
             } finally {
-                end();
+                synchronized (this) {
+                    running = null;
+                    Thread.interrupted();
+                }
             }
         }
 
@@ -93,15 +98,6 @@ final class TerminalRunner implements ShellRunner, AutoCloseable {
             if (running != null) {
                 running.interrupt();
             }
-        }
-
-        private synchronized void begin() {
-            running = Thread.currentThread();
-        }
-
-        private synchronized void end() {
-            running = null;
-            Thread.interrupted();
         }
     }
 

@@ -6,6 +6,7 @@ import io.verbena.diag.link.NodeLinks.PortLink;
 import io.verbena.iba.NodeType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Renders links in the layout of iblinkinfo.
@@ -40,12 +41,8 @@ public record IblinkinfoView(boolean oneLine, boolean additional) {
         NodeLinks before = node.before();
         NodeLinks after = node.after();
         if (before == null || after == null) {
-            if (before != null) {
-                of(before).forEach(line -> lines.add("< " + line));
-            }
-            if (after != null) {
-                of(after).forEach(line -> lines.add("> " + line));
-            }
+            Stream.ofNullable(before).flatMap(gone -> of(gone).stream()).forEach(line -> lines.add("< " + line));
+            Stream.ofNullable(after).flatMap(added -> of(added).stream()).forEach(line -> lines.add("> " + line));
             return;
         }
         if (node.renamed()) {

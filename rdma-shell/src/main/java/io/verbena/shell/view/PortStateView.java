@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -113,11 +114,6 @@ public final class PortStateView {
     }
 
     private static void add(List<String> lines, Map<String, String> fields, List<String> labels) {
-        for (String label : labels) {
-            String line = fields.get(label);
-            if (line != null) {
-                lines.add(line);
-            }
-        }
+        labels.stream().map(fields::get).filter(Objects::nonNull).forEach(lines::add);
     }
 }

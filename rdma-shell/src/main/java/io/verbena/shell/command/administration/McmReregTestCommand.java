@@ -10,6 +10,7 @@ import io.verbena.shell.cli.ChangeOptions;
 import io.verbena.shell.cli.FabricCommand.EndPortCommand;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
+import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.view.Names;
@@ -73,9 +74,7 @@ public final class McmReregTestCommand extends EndPortCommand {
 
     @Override
     protected Result run(Session session) {
-        if (rounds < 1 || rounds > MAX_ROUNDS) {
-            throw new IllegalArgumentException("--rounds: " + rounds + " is out of range; expected 1 to " + MAX_ROUNDS);
-        }
+        Numbers.within("--rounds", rounds, 1, MAX_ROUNDS);
         List<Guid> ports = GuidList.read(file);
         MembershipStorm storm = new MembershipStorm(session.mad(), session.sa(), Gid.parse(group));
         MembershipStorm.Counts counts = changing.make(

@@ -9,6 +9,7 @@ import io.verbena.diag.check.PortCheck;
 import io.verbena.diag.check.SubnetCheck;
 import io.verbena.diag.counters.ErrorSurvey;
 import io.verbena.diag.counters.ErrorSurvey.Clearing;
+import io.verbena.diag.counters.PortTraffic;
 import io.verbena.diag.link.LinkSurvey;
 import io.verbena.error.RdmaException;
 import io.verbena.iba.Guid;
@@ -19,6 +20,7 @@ import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Progress;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.command.checks.IbdatacountsCommand.TrafficOptions;
 import io.verbena.shell.view.CheckView;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.NodeNameMap;
@@ -281,6 +283,35 @@ public abstract class SourceCommand extends NamedSubnetCommand {
             IbclearerrorsCommand() {
                 super(new Clearing(true, false), "errors");
             }
+        }
+    }
+
+    @Exits(partial = SubnetCheckCommand.PARTIAL)
+    @Examples({
+        "ibdatacounters -b # Show one line per port.",
+        "ibdatacounters --format csv fabric.topo # Show the nodes in a file as CSV."
+    })
+    @Command(
+            name = "ibdatacounters",
+            description = "Shows packet and data counters of all ports of the subnet.",
+            footer = {"", "Data counters are in units of four octets."})
+    public static final class IbdatacountersCommand extends SourceCommand {
+        @Mixin
+        TrafficOptions shown = new TrafficOptions();
+
+        @Override
+        protected Result run(Session session) {
+            if (shown.showThresholds) {
+                return shown.shownThresholds();
+            }
+            ErrorThresholds thresholds = shown.thresholds();
+            NodeNameMap names = naming.read();
+            Subnet subnet = read(session);
+            ErrorSurvey survey = survey(session, subnet, names).detail(new ErrorSurvey.Detail(false, false, true));
+            ErrorSurvey.Outcome outcome = session.survey(survey, subnet.nodes());
+            return Result.of(shown.selected(PortTraffic.of(outcome.report(), subnet), thresholds), shown::lines)
+                    .without(subnet.failures())
+                    .without(outcome.failures());
         }
     }
 }

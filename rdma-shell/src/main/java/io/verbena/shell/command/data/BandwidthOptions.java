@@ -1,14 +1,11 @@
 package io.verbena.shell.command.data;
 
-import io.verbena.shell.view.MeasureView.PerftestView.BandwidthStyle;
+import io.verbena.shell.view.PerftestView.BandwidthStyle;
 import io.verbena.traffic.measure.MeasureReport;
 import picocli.CommandLine.Option;
 
 /** The options of perftest for how to show a bandwidth, and for the bandwidth that is required. */
 final class BandwidthOptions {
-    private static final double MEBIBYTE = 1 << 20;
-    private static final double BYTES_OF_GIGABIT = 1e9 / 8;
-
     @Option(
             names = {"-N", "--noPeak"},
             description = "Show no peak bandwidth.")
@@ -29,14 +26,14 @@ final class BandwidthOptions {
             description = "Exit with status 1 if there are fewer millions of messages per second.")
     double leastRate;
 
-    /** Returns the style of the table, with the bandwidth of each direction if {@code both}, and of each port if {@code ports}. */
-    BandwidthStyle style(boolean both, boolean ports) {
-        return new BandwidthStyle(gigabits, !noPeak, both, ports);
+    /** Returns the style of the table, with the bandwidth of each direction if {@code both}. */
+    BandwidthStyle style(boolean both) {
+        return new BandwidthStyle(gigabits, !noPeak, both);
     }
 
     /** Returns whether a direction with messages is slower than required. */
     boolean isTooLow(MeasureReport report) {
-        double unit = gigabits ? BYTES_OF_GIGABIT : MEBIBYTE;
+        double unit = style(false).unit();
         return report.bandwidths().stream()
                 .anyMatch(result -> result.messages() > 0
                         && (result.bytesPerSecond() / unit < leastBandwidth

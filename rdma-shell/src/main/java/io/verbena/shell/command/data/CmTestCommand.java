@@ -29,6 +29,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +49,19 @@ public abstract class CmTestCommand extends FabricCommand {
     /** Returns the result of a test whose C program ends with its status. */
     final Result complete(CmTestReport report) {
         return Result.of(() -> List.of("return status 0"), () -> report);
+    }
+
+    /** Returns the first letters of test options, each of which is one of the words or its first letter. */
+    static Set<Character> chosen(List<String> tests, String... words) {
+        Set<Character> chosen = new TreeSet<>();
+        for (String test : tests) {
+            if (Stream.of(words)
+                    .noneMatch(word -> word.equals(test) || word.substring(0, 1).equals(test))) {
+                throw new IllegalArgumentException("-T: '" + test + "' is not a test option; see --help");
+            }
+            chosen.add(test.charAt(0));
+        }
+        return chosen;
     }
 
     static int port(String option, int port) {

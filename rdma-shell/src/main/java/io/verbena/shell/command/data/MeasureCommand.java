@@ -6,6 +6,7 @@ import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.command.data.MeasuringCommand.MeasureMeeting.OpenDevices;
+import io.verbena.shell.command.data.PerftestOptions.InlineSize;
 import io.verbena.shell.view.MeasureView;
 import io.verbena.traffic.measure.MeasureCourse;
 import io.verbena.traffic.measure.MeasureOptions;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -86,11 +88,8 @@ public abstract class MeasureCommand extends MeasuringCommand {
                             + " but 100 to 10000 messages).")
     @Nullable Integer warmUp;
 
-    @Option(
-            names = {"-I", "--inline_size"},
-            paramLabel = "BYTES",
-            description = "Send messages of up to this size in bytes inline (default: 0).")
-    int inline;
+    @Mixin
+    InlineSize inline = new InlineSize();
 
     @Option(
             names = {"-F", "--CPU-freq"},
@@ -172,13 +171,13 @@ public abstract class MeasureCommand extends MeasuringCommand {
     }
 
     private MeasureOptions options(int portNumber) {
-        requireOfMessages(variant().segments(), inline, variant().batch());
+        requireOfMessages(variant().segments(), inline.bytes, variant().batch());
         return new MeasureOptions(
                 portNumber,
                 gidIndex(),
                 serviceLevel(),
                 mtu(),
-                inline,
+                inline.bytes,
                 variant().segments(),
                 variant().batch(),
                 variant().batch(),

@@ -2,6 +2,7 @@ package io.verbena.shell.command.data;
 
 import io.verbena.hca.StaticRate;
 import io.verbena.shell.cli.Numbers;
+import io.verbena.shell.view.PerftestView.BandwidthStyle;
 import io.verbena.traffic.measure.MeasureOptions.Pace;
 import io.verbena.traffic.measure.MeasurePlan;
 import org.jspecify.annotations.Nullable;
@@ -9,9 +10,6 @@ import picocli.CommandLine.Option;
 
 /** The options that limit the rate of this side. */
 final class PaceOptions {
-    private static final double MEBIBYTE = 1 << 20;
-    private static final double BYTES_OF_GIGABIT = 1e9 / 8;
-
     @Option(
             names = "--rate_limit",
             paramLabel = "RATE",
@@ -40,8 +38,8 @@ final class PaceOptions {
             return Pace.UNLIMITED;
         }
         return switch (rateUnit) {
-            case "M" -> new Pace(0, rate * MEBIBYTE, burst(depth));
-            case "g" -> new Pace(0, rate * BYTES_OF_GIGABIT, burst(depth));
+            case "M" -> new Pace(0, rate * BandwidthStyle.MEBIBYTE, burst(depth));
+            case "g" -> new Pace(0, rate * BandwidthStyle.GIGABIT, burst(depth));
             case "p" -> new Pace(rate, 0, burst(depth));
             default ->
                 throw new IllegalArgumentException("--rate_units: '" + rateUnit + "' is invalid; expected M, g or p");

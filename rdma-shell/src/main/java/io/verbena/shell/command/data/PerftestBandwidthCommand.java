@@ -4,10 +4,13 @@ import io.verbena.device.EndPort;
 import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.HelpText.Exits;
 import io.verbena.shell.cli.Numbers;
-import io.verbena.shell.command.data.PerftestOptions.BandwidthTestOptions;
+import io.verbena.shell.command.data.PerftestOptions.AtomicType;
+import io.verbena.shell.command.data.PerftestOptions.InlineSize;
 import io.verbena.shell.command.data.PerftestOptions.MulticastOptions;
-import io.verbena.shell.view.MeasureView.PerftestView;
-import io.verbena.shell.view.MeasureView.PerftestView.LatencyStyle;
+import io.verbena.shell.command.data.PerftestOptions.Outstanding;
+import io.verbena.shell.command.data.PerftestOptions.Sizes;
+import io.verbena.shell.view.PerftestView;
+import io.verbena.shell.view.PerftestView.LatencyStyle;
 import io.verbena.traffic.measure.MeasureCourse;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasureOptions.Pace;
@@ -82,13 +85,42 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
                             + " pacing.")
     String rateType = "SW";
 
-    @Mixin
-    BandwidthTestOptions test = new BandwidthTestOptions();
+    @Option(names = "--mr_per_qp", description = "Use a memory region of its own for each queue pair.")
+    boolean regions;
+
+    @Option(
+            names = "--recv_post_list",
+            paramLabel = "N",
+            description = "Number of receives per post, of which --iters is a multiple (default: up to 32).")
+    @Nullable Integer receiveBatch;
+
+    @Option(names = "--report-per-port", description = "Also show the bandwidth of each port; requires -O and -D.")
+    boolean ports;
+
+    @Option(names = "--reversed", description = "The server sends to the client; not with -R and -z.")
+    boolean reversed;
+
+    @Option(
+            names = "--run_infinitely",
+            description = "Measure until interrupted, and show a result for each --duration (default: 5s).")
+    boolean endless;
+
+    @Option(
+            names = "--typical_pkt_size",
+            paramLabel = "BYTES",
+            description = "Accepted for compatibility; only the packet pacing of Ethernet frames uses it.")
+    int packetSize;
+
+    @Option(
+            names = "--wait_destroy",
+            paramLabel = "SECONDS",
+            description = "Wait before the resources are released (default: 0).")
+    int delay;
 
     @Override
     final Program program() {
         int pairs = Numbers.within("--qp", queuePairs, 1, MeasurePlan.MAX_QUEUE_PAIRS);
-        return new Program(Quantity.BANDWIDTH, setup(), depth, dualPort ? 2 * pairs : pairs, bidirectional);
+        return new Program(Quantity.BANDWIDTH, depth, dualPort ? 2 * pairs : pairs, bidirectional);
     }
 
     @Override
@@ -100,8 +132,25 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
     }
 
     @Override
-    final MeasureResources resources(int count) {
-        return test.resources(super.resources(count), secondPort(), count);
+    final MeasureResources resources(int messages) {
+        MeasureResources common = super.resources(messages);
+        if (regions && common.file() != null) {
+            throw new IllegalArgumentException("--mr_per_qp and --mmap are mutually exclusive");
+        }
+        if (packetSize != 0) {
+            throw new IllegalArgumentException(
+                    "--typical_pkt_size: only packet pacing uses it, see raw_ethernet_bw; remove it");
+        }
+        int posted = receiveBatch == null
+                ? common.receiveBatch()
+                : Numbers.within("--recv_post_list", receiveBatch, 1, MeasurePlan.MAX_DEPTH);
+        if (receiveBatch != null && messages % posted != 0) {
+            throw new IllegalArgumentException("--recv_post_list: " + messages
+                    + " messages (--iters) are not a multiple of " + posted + "; change one of them");
+        }
+        return common.queuePairs(secondPort(), regions)
+                .receiveBatch(posted)
+                .delay(Duration.ofSeconds(Numbers.within("--wait_destroy", delay, 0, 86_400)));
     }
 
     @Override
@@ -111,17 +160,31 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
 
     @Override
     final MeasureCourse course(Duration time, EndPort port) {
-        return test.course(super.course(time, port), this);
+        MeasureCourse common = super.course(time, port);
+        if (ports && (!dualPort || duration == null)) {
+            throw new IllegalArgumentException("--report-per-port requires --dualport and --duration");
+        }
+        if (reversed && isByCm()) {
+            throw new IllegalArgumentException(
+                    "--reversed: the RDMA CM connects a client that sends; remove -R and -z");
+        }
+        boolean sendsBoth = bidirectional && setup().operation() == Operation.SEND;
+        if (endless && (events || pace.rate > 0 || sendsBoth)) {
+            throw new IllegalArgumentException(
+                    "--run_infinitely: remove --events, --rate_limit, and --bidirectional for"
+                            + " sends, none of which it supports");
+        }
+        return common.agreement(reversed, common.exchangesVersions(), ports);
     }
 
     @Override
     final boolean isReversed() {
-        return test.reversed;
+        return reversed;
     }
 
     @Override
     final boolean isEndless() {
-        return test.endless;
+        return endless;
     }
 
     @Override
@@ -136,25 +199,22 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
     }
 
     private Pace pace(int actualDepth) {
-        switch (rateType) {
-            case "SW" -> {}
-            case "HW" -> {
-                return Pace.UNLIMITED;
-            }
+        return switch (rateType) {
+            case "SW" -> pace.pace(actualDepth);
+            case "HW" -> Pace.UNLIMITED;
             case "PP" ->
                 throw new IllegalArgumentException(
                         "--rate_limit_type: packet pacing is only available for Ethernet frames, see raw_ethernet_bw");
             default ->
                 throw new IllegalArgumentException(
                         "--rate_limit_type: '" + rateType + "' is invalid; expected SW, HW or PP");
-        }
-        return pace.pace(actualDepth);
+        };
     }
 
     @Override
     final PerftestView view(MeasureReport report, MeasureOptions options) {
         return new PerftestView(
-                report, options, bandwidth.style(both, test.ports), LatencyStyle.SUMMARY, shown(), isByCm());
+                report, options, bandwidth.style(both), LatencyStyle.SUMMARY, output(), isByCm());
     }
 
     @Override

@@ -7,16 +7,20 @@ import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.command.data.MeasuringCommand.MeasureMeeting.OpenDevices;
-import io.verbena.shell.command.data.PerftestOptions.LatencyTestOptions;
+import io.verbena.shell.command.data.PerftestOptions.AtomicType;
+import io.verbena.shell.command.data.PerftestOptions.Ignored;
+import io.verbena.shell.command.data.PerftestOptions.InlineSize;
 import io.verbena.shell.command.data.PerftestOptions.MemoryOptions;
 import io.verbena.shell.command.data.PerftestOptions.MulticastOptions;
+import io.verbena.shell.command.data.PerftestOptions.Outstanding;
 import io.verbena.shell.command.data.PerftestOptions.PathOptions;
+import io.verbena.shell.command.data.PerftestOptions.ReceiveDepth;
 import io.verbena.shell.command.data.PerftestOptions.ReportOptions;
-import io.verbena.shell.view.MeasureView.PerftestView;
-import io.verbena.shell.view.MeasureView.PerftestView.BandwidthStyle;
-import io.verbena.shell.view.MeasureView.PerftestView.LatencyStyle;
-import io.verbena.shell.view.MeasureView.PerftestView.Output;
-import io.verbena.shell.view.MeasureView.PerftestView.Shown;
+import io.verbena.shell.command.data.PerftestOptions.Sizes;
+import io.verbena.shell.view.PerftestView;
+import io.verbena.shell.view.PerftestView.BandwidthStyle;
+import io.verbena.shell.view.PerftestView.LatencyStyle;
+import io.verbena.shell.view.PerftestView.Output;
 import io.verbena.traffic.TrafficException;
 import io.verbena.traffic.measure.MeasureCourse;
 import io.verbena.traffic.measure.MeasureOptions;
@@ -32,6 +36,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -98,10 +103,8 @@ public abstract class PerftestCommand extends MeasuringCommand {
             description = "File for the report in JSON (default: perftest_out.json).")
     Path jsonFile = Path.of("perftest_out.json");
 
-    @Option(
-            names = {"-F", "--CPU-freq", "--use_old_post_send", "--disable_pcie_relaxed"},
-            description = "Accepted for compatibility; has no effect.")
-    boolean ignored;
+    @Mixin
+    Ignored ignored = new Ignored();
 
     @Option(
             names = "--inline_recv",
@@ -109,13 +112,10 @@ public abstract class PerftestCommand extends MeasuringCommand {
             description = "Accepted for compatibility; has no effect, as in perftest 4.5.")
     int ignoredBytes;
 
-    /** Whether the heading of results that never end is shown. */
-    private boolean isHeaded;
-
-    /** The last of them. */
+    /** The last result of a measurement that never ends. */
     private @Nullable MeasureReport last;
 
-    record Program(Quantity quantity, Setup setup, int depth, int queuePairs, boolean bothWays) {}
+    record Program(Quantity quantity, int depth, int queuePairs, boolean bothWays) {}
 
     /**
      * The parameters in which the programs for one quantity differ.
@@ -180,11 +180,10 @@ public abstract class PerftestCommand extends MeasuringCommand {
 
     /** Shows a result of a measurement that never ends. */
     private void show(PerftestView view, MeasureReport each) {
-        if (!isHeaded) {
+        if (last == null) {
             view.heading().forEach(this::say);
         }
         view.results().forEach(this::say);
-        isHeaded = true;
         last = each;
     }
 
@@ -220,10 +219,9 @@ public abstract class PerftestCommand extends MeasuringCommand {
     }
 
     private void sayWaiting() {
-        if (report.output != null) {
-            return;
+        if (report.output == null) {
+            PerftestView.waiting().forEach(this::say);
         }
-        PerftestView.waiting().forEach(this::say);
     }
 
     private Result result(MeasureReport measured, MeasureOptions options) {
@@ -234,16 +232,15 @@ public abstract class PerftestCommand extends MeasuringCommand {
         return Result.of(view::lines, view::members).found(isTooLow(measured));
     }
 
-    final Shown shown() {
-        Output output = program().quantity() == Quantity.BANDWIDTH
+    final Output output() {
+        return program().quantity() == Quantity.BANDWIDTH
                 ? report.output(Output.BANDWIDTH, Output.MESSAGE_RATE)
                 : report.output(Output.LATENCY);
-        return new Shown(report.processor, output);
     }
 
     private MeasurePlan plan() {
         Program program = program();
-        Setup setup = program.setup();
+        Setup setup = setup();
         QueuePairType over = service();
         Duration time = isEndless() && duration == null ? ENDLESS_PERIOD : duration(iterations != null);
         int count =
@@ -299,7 +296,7 @@ public abstract class PerftestCommand extends MeasuringCommand {
         return null;
     }
 
-    private boolean isToGroup() {
+    final boolean isToGroup() {
         MulticastOptions options = multicast();
         return options != null && options.group;
     }
@@ -320,7 +317,7 @@ public abstract class PerftestCommand extends MeasuringCommand {
     }
 
     MeasureCourse course(Duration time, EndPort port) {
-        shown();
+        output();
         MulticastOptions options = multicast();
         return report.course(isEndless() ? Duration.ZERO : time, port::counters)
                 .group(options == null ? null : options.group((host != null) != isReversed(), this));
@@ -361,77 +358,6 @@ public abstract class PerftestCommand extends MeasuringCommand {
                 timeout());
     }
 
-    static final class Sizes {
-        private static final int DATAGRAM = 1024;
-
-        @Option(
-                names = {"-s", "--size"},
-                paramLabel = "BYTES",
-                description =
-                        "Message size in bytes, or with K or M in KiB or MiB (default: 65536 for bandwidth, of datagrams"
-                                + " 1024; 2 for latency).")
-        @Nullable String size;
-
-        @Option(
-                names = {"-a", "--all"},
-                description = "Measure all powers of two from 2 to 8388608, of datagrams to the MTU.")
-        boolean all;
-
-        List<Integer> sizes(Operation operation, int otherwise, PerftestCommand command) {
-            List<Integer> given = size == null ? null : List.of(bytes(size));
-            if (!command.isToGroup() && !command.service.equalsIgnoreCase(QueuePairType.UD.text())) {
-                return MeasuringCommand.sizes(operation, given, all, otherwise);
-            }
-            int most = Integer.parseInt(command.mtu().text());
-            return MeasuringCommand.sizes(operation, given, all, Math.min(otherwise, DATAGRAM)).stream()
-                    .filter(bytes -> !all || bytes <= most)
-                    .toList();
-        }
-
-        private static int bytes(String text) {
-            boolean scaled = text.endsWith("K") || text.endsWith("M");
-            long number = Numbers.parse("--size", scaled ? text.substring(0, text.length() - 1) : text, Integer.SIZE);
-            long bytes = scaled ? number << (text.endsWith("M") ? 20 : 10) : number;
-            return (int) Math.min(bytes, Integer.MAX_VALUE);
-        }
-    }
-
-    static final class InlineSize {
-        @Option(
-                names = {"-I", "--inline_size"},
-                paramLabel = "BYTES",
-                description = "Send messages of up to this size in bytes inline (default: 0).")
-        int bytes;
-    }
-
-    static final class Outstanding {
-        @Option(
-                names = {"-o", "--outs"},
-                paramLabel = "N",
-                description = "Number of reads or atomics in flight on a queue pair (default: 16, or the maximum of the"
-                        + " device).")
-        int reads;
-    }
-
-    /** The option of the programs that measure atomic operations. */
-    static final class AtomicType {
-        @Option(
-                names = {"-A", "--atomic_type"},
-                paramLabel = "TYPE",
-                description = "Operation: FETCH_AND_ADD or CMP_AND_SWAP (default: FETCH_AND_ADD).")
-        String name = "FETCH_AND_ADD";
-
-        Operation operation() {
-            return switch (name) {
-                case "FETCH_AND_ADD" -> Operation.FETCH_AND_ADD;
-                case "CMP_AND_SWAP" -> Operation.COMPARE_AND_SWAP;
-                default ->
-                    throw new IllegalArgumentException(
-                            "--atomic_type: '" + name + "' is invalid; expected one of FETCH_AND_ADD, CMP_AND_SWAP");
-            };
-        }
-    }
-
     /** Base class of the programs of perftest that measure latency. */
     public abstract static class PerftestLatencyCommand extends PerftestCommand {
         /** The depth of the send queue; completions may arrive later than the response of the peer. */
@@ -440,12 +366,30 @@ public abstract class PerftestCommand extends MeasuringCommand {
         private static final int ITERATIONS = 1000;
         private static final int BYTES = 2;
 
-        @Mixin
-        LatencyTestOptions test = new LatencyTestOptions();
+        @Option(
+                names = {"-H", "--report-histogram"},
+                description = "Also show all latencies in ascending order; not with --duration.")
+        boolean histogram;
+
+        @Option(
+                names = {"-U", "--report-unsorted"},
+                description = "Also show all latencies in the order of measurement; not with --duration.")
+        boolean unsorted;
+
+        @Option(
+                names = {"-C", "--report-cycles"},
+                description = "Show times in cycles of the processor (default: microseconds); not with --duration.")
+        boolean cycles;
+
+        @Option(
+                names = "--latency_gap",
+                paramLabel = "MICROSECONDS",
+                description = "Time to wait before each message (default: 0).")
+        int gap;
 
         @Override
         final Program program() {
-            return new Program(Quantity.LATENCY, setup(), DEPTH, 1, false);
+            return new Program(Quantity.LATENCY, DEPTH, 1, false);
         }
 
         @Override
@@ -457,7 +401,8 @@ public abstract class PerftestCommand extends MeasuringCommand {
 
         @Override
         final MeasureCourse course(Duration time, EndPort port) {
-            return test.course(super.course(time, port));
+            Duration pause = Duration.of(Numbers.within("--latency_gap", gap, 0, 60_000_000), ChronoUnit.MICROS);
+            return super.course(time, port).latencies(pause, histogram || unsorted, cycles);
         }
 
         static Setup latency(Operation operation, List<Integer> sizes, int inline, int reads) {
@@ -466,8 +411,8 @@ public abstract class PerftestCommand extends MeasuringCommand {
 
         @Override
         final PerftestView view(MeasureReport report, MeasureOptions options) {
-            LatencyStyle style = new LatencyStyle(test.histogram, test.unsorted, test.cycles);
-            return new PerftestView(report, options, BandwidthStyle.DEFAULT, style, shown(), isByCm());
+            LatencyStyle style = new LatencyStyle(histogram, unsorted);
+            return new PerftestView(report, options, BandwidthStyle.DEFAULT, style, output(), isByCm());
         }
 
         @Examples({
@@ -492,11 +437,8 @@ public abstract class PerftestCommand extends MeasuringCommand {
             @Mixin
             MulticastOptions multicast = new MulticastOptions();
 
-            @Option(
-                    names = {"-r", "--rx-depth"},
-                    paramLabel = "N",
-                    description = "Depth of the receive queue (default: 512).")
-            int receives = RECEIVES;
+            @Mixin
+            ReceiveDepth depth = new ReceiveDepth();
 
             @Override
             @Nullable MulticastOptions multicast() {
@@ -506,13 +448,7 @@ public abstract class PerftestCommand extends MeasuringCommand {
             @Override
             Setup setup() {
                 List<Integer> bytes = sizes.sizes(Operation.SEND, BYTES, this);
-                return new Setup(
-                        Operation.SEND,
-                        bytes,
-                        ITERATIONS,
-                        inline.bytes,
-                        Numbers.within("--rx-depth", receives, 1, MeasurePlan.MAX_DEPTH),
-                        0);
+                return new Setup(Operation.SEND, bytes, ITERATIONS, inline.bytes, depth.value(), 0);
             }
         }
 

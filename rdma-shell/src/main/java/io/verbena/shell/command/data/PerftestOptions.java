@@ -1,10 +1,11 @@
 package io.verbena.shell.command.data;
 
 import io.verbena.hca.LinkLayer;
+import io.verbena.hca.QueuePairType;
 import io.verbena.iba.Gid;
 import io.verbena.iba.Lid;
 import io.verbena.shell.cli.Numbers;
-import io.verbena.shell.view.MeasureView.PerftestView.Output;
+import io.verbena.shell.view.PerftestView.Output;
 import io.verbena.traffic.measure.MeasureCourse;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasurePath;
@@ -15,7 +16,6 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +26,33 @@ import picocli.CommandLine.Option;
 /** Options of the programs of perftest in groups, each of which several programs share. */
 final class PerftestOptions {
     private PerftestOptions() {}
+
+    static final class Ignored {
+        @Option(
+                names = {"-F", "--CPU-freq", "--use_old_post_send", "--disable_pcie_relaxed"},
+                description = "Accepted for compatibility; has no effect.")
+        boolean any;
+    }
+
+    static final class InlineSize {
+        @Option(
+                names = {"-I", "--inline_size"},
+                paramLabel = "BYTES",
+                description = "Send messages of up to this size in bytes inline (default: 0).")
+        int bytes;
+    }
+
+    static final class ReceiveDepth {
+        @Option(
+                names = {"-r", "--rx-depth"},
+                paramLabel = "N",
+                description = "Depth of the receive queue (default: 512).")
+        int receives = MeasureOptions.DEFAULTS.receives();
+
+        int value() {
+            return Numbers.within("--rx-depth", receives, 1, MeasurePlan.MAX_DEPTH);
+        }
+    }
 
     /** The options for how packets reach the peer. */
     static final class PathOptions {
@@ -212,7 +239,8 @@ final class PerftestOptions {
             MeasureCourse course = MeasureCourse.DEFAULTS
                     .agreement(false, !keepsVersions, false)
                     .warmsUp(warmsUp)
-                    .margin(margin(duration));
+                    .margin(margin(duration))
+                    .readsProcessors(processor);
             if (counters.isEmpty()) {
                 return course;
             }
@@ -302,104 +330,66 @@ final class PerftestOptions {
         }
     }
 
-    /** The options of the programs that measure bandwidth. */
-    static final class BandwidthTestOptions {
-        @Option(names = "--mr_per_qp", description = "Use a memory region of its own for each queue pair.")
-        boolean regions;
+    static final class Sizes {
+        private static final int DATAGRAM = 1024;
 
         @Option(
-                names = "--recv_post_list",
-                paramLabel = "N",
-                description = "Number of receives per post, of which --iters is a multiple (default: up to 32).")
-        @Nullable Integer receiveBatch;
-
-        @Option(names = "--report-per-port", description = "Also show the bandwidth of each port; requires -O and -D.")
-        boolean ports;
-
-        @Option(names = "--reversed", description = "The server sends to the client; not with -R and -z.")
-        boolean reversed;
-
-        @Option(
-                names = "--run_infinitely",
-                description = "Measure until interrupted, and show a result for each --duration (default: 5s).")
-        boolean endless;
-
-        @Option(
-                names = "--typical_pkt_size",
+                names = {"-s", "--size"},
                 paramLabel = "BYTES",
-                description = "Accepted for compatibility; only the packet pacing of Ethernet frames uses it.")
-        int packetSize;
+                description =
+                        "Message size in bytes, or with K or M in KiB or MiB (default: 65536 for bandwidth, of datagrams"
+                                + " 1024; 2 for latency).")
+        @Nullable String size;
 
         @Option(
-                names = "--wait_destroy",
-                paramLabel = "SECONDS",
-                description = "Wait before the resources are released (default: 0).")
-        int delay;
+                names = {"-a", "--all"},
+                description = "Measure all powers of two from 2 to 8388608, of datagrams to the MTU.")
+        boolean all;
 
-        MeasureResources resources(MeasureResources common, int secondPort, int iterations) {
-            if (regions && common.file() != null) {
-                throw new IllegalArgumentException("--mr_per_qp and --mmap are mutually exclusive");
+        List<Integer> sizes(Operation operation, int otherwise, PerftestCommand command) {
+            List<Integer> given = size == null ? null : List.of(bytes(size));
+            if (!command.isToGroup() && !command.service.equalsIgnoreCase(QueuePairType.UD.text())) {
+                return MeasuringCommand.sizes(operation, given, all, otherwise);
             }
-            if (packetSize != 0) {
-                throw new IllegalArgumentException(
-                        "--typical_pkt_size: only packet pacing uses it, see raw_ethernet_bw; remove it");
-            }
-            int batch = receiveBatch == null
-                    ? common.receiveBatch()
-                    : Numbers.within("--recv_post_list", receiveBatch, 1, MeasurePlan.MAX_DEPTH);
-            if (receiveBatch != null && iterations % batch != 0) {
-                throw new IllegalArgumentException("--recv_post_list: " + iterations
-                        + " messages (--iters) are not a multiple of " + batch + "; change one of them");
-            }
-            return common.queuePairs(secondPort, regions)
-                    .receiveBatch(batch)
-                    .delay(Duration.ofSeconds(Numbers.within("--wait_destroy", delay, 0, 86_400)));
+            int most = Integer.parseInt(command.mtu().text());
+            return MeasuringCommand.sizes(operation, given, all, Math.min(otherwise, DATAGRAM)).stream()
+                    .filter(bytes -> !all || bytes <= most)
+                    .toList();
         }
 
-        MeasureCourse course(MeasureCourse common, PerftestBandwidthCommand command) {
-            if (ports && (!command.dualPort || command.duration == null)) {
-                throw new IllegalArgumentException("--report-per-port requires --dualport and --duration");
-            }
-            if (reversed && command.isByCm()) {
-                throw new IllegalArgumentException(
-                        "--reversed: the RDMA CM connects a client that sends; remove -R and -z");
-            }
-            boolean sendsBoth = command.bidirectional && command.setup().operation() == Operation.SEND;
-            if (endless && (command.events || command.pace.rate > 0 || sendsBoth)) {
-                throw new IllegalArgumentException(
-                        "--run_infinitely: remove --events, --rate_limit, and --bidirectional for"
-                                + " sends, none of which it supports");
-            }
-            return common.agreement(reversed, common.exchangesVersions(), ports);
+        private static int bytes(String text) {
+            boolean scaled = text.endsWith("K") || text.endsWith("M");
+            long number = Numbers.parse("--size", scaled ? text.substring(0, text.length() - 1) : text, Integer.SIZE);
+            long bytes = scaled ? number << (text.endsWith("M") ? 20 : 10) : number;
+            return (int) Math.min(bytes, Integer.MAX_VALUE);
         }
     }
 
-    /** The options of the programs that measure latency. */
-    static final class LatencyTestOptions {
+    static final class Outstanding {
         @Option(
-                names = {"-H", "--report-histogram"},
-                description = "Also show all latencies in ascending order; not with --duration.")
-        boolean histogram;
+                names = {"-o", "--outs"},
+                paramLabel = "N",
+                description = "Number of reads or atomics in flight on a queue pair (default: 16, or the maximum of the"
+                        + " device).")
+        int reads;
+    }
 
+    /** The option of the programs that measure atomic operations. */
+    static final class AtomicType {
         @Option(
-                names = {"-U", "--report-unsorted"},
-                description = "Also show all latencies in the order of measurement; not with --duration.")
-        boolean unsorted;
+                names = {"-A", "--atomic_type"},
+                paramLabel = "TYPE",
+                description = "Operation: FETCH_AND_ADD or CMP_AND_SWAP (default: FETCH_AND_ADD).")
+        String name = "FETCH_AND_ADD";
 
-        @Option(
-                names = {"-C", "--report-cycles"},
-                description = "Show times in cycles of the processor (default: microseconds); not with --duration.")
-        boolean cycles;
-
-        @Option(
-                names = "--latency_gap",
-                paramLabel = "MICROSECONDS",
-                description = "Time to wait before each message (default: 0).")
-        int gap;
-
-        MeasureCourse course(MeasureCourse common) {
-            Duration pause = Duration.of(Numbers.within("--latency_gap", gap, 0, 60_000_000), ChronoUnit.MICROS);
-            return common.latencies(pause, histogram || unsorted, cycles);
+        Operation operation() {
+            return switch (name) {
+                case "FETCH_AND_ADD" -> Operation.FETCH_AND_ADD;
+                case "CMP_AND_SWAP" -> Operation.COMPARE_AND_SWAP;
+                default ->
+                    throw new IllegalArgumentException(
+                            "--atomic_type: '" + name + "' is invalid; expected one of FETCH_AND_ADD, CMP_AND_SWAP");
+            };
         }
     }
 }

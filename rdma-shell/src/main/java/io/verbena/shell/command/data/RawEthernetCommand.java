@@ -9,10 +9,11 @@ import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
 import io.verbena.shell.command.data.MeasuringCommand.MeasureMeeting.OpenDevices;
-import io.verbena.shell.view.MeasureView.PerftestView;
-import io.verbena.shell.view.MeasureView.PerftestView.BandwidthStyle;
-import io.verbena.shell.view.MeasureView.PerftestView.LatencyStyle;
-import io.verbena.shell.view.SteeringView;
+import io.verbena.shell.command.data.PerftestOptions.Ignored;
+import io.verbena.shell.command.data.PerftestOptions.ReceiveDepth;
+import io.verbena.shell.view.PerftestView;
+import io.verbena.shell.view.PerftestView.BandwidthStyle;
+import io.verbena.shell.view.PerftestView.LatencyStyle;
 import io.verbena.traffic.measure.MeasureCourse;
 import io.verbena.traffic.measure.MeasureOptions;
 import io.verbena.traffic.measure.MeasureOptions.Pace;
@@ -27,6 +28,7 @@ import io.verbena.traffic.measure.RawEthernet.Side;
 import io.verbena.traffic.measure.RawFrame;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -70,10 +72,8 @@ public abstract class RawEthernetCommand extends FabricCommand {
             description = "Time to wait for a frame of the peer, for example 500ms or 10s (default: 30s).")
     String timeout = "30s";
 
-    @Option(
-            names = {"-F", "--CPU-freq", "--use_old_post_send", "--disable_pcie_relaxed"},
-            description = "Accepted for compatibility; has no effect.")
-    boolean ignored;
+    @Mixin
+    Ignored ignored = new Ignored();
 
     final MeasurePlan plan(Quantity quantity, int size, int depth, int queuePairs, boolean bothWays) {
         Duration time = Duration.ZERO;
@@ -81,7 +81,7 @@ public abstract class RawEthernetCommand extends FabricCommand {
             if (iterations != null) {
                 throw new IllegalArgumentException("--duration and --iters are mutually exclusive");
             }
-            time = Numbers.duration("--duration", duration.matches("[0-9]+") ? duration + "s" : duration);
+            time = MeasuringCommand.time("--duration", duration);
         }
         int count = Numbers.within("--iters", iterations == null ? 1000 : iterations, 5, Integer.MAX_VALUE);
         return new MeasurePlan(
@@ -118,17 +118,21 @@ public abstract class RawEthernetCommand extends FabricCommand {
                 Numbers.duration("--timeout", timeout));
     }
 
-    final OpenDevices devices(Session session) {
-        return new OpenDevices(
-                session.rdma(), device == null ? MeasuringCommand.MeasureDevice.first(session.rdma()) : device);
+    final MeasureReport measure(Session session, Function<OpenDevices, MeasureReport> measurement) {
+        String name = device == null ? MeasuringCommand.MeasureDevice.first(session.rdma()) : device;
+        try (OpenDevices devices = new OpenDevices(session.rdma(), name)) {
+            return measurement.apply(devices);
+        }
     }
 
     final Side side(boolean calling, int burst, int replyEvery) {
         return new Side(frames.frame(calling), calling, frames.promiscuous, burst, replyEvery);
     }
 
-    final Result result(PerftestView view, boolean tooLow) {
-        return Result.of(view::lines, view::members).found(tooLow);
+    static Result latencies(MeasureReport report, MeasureOptions options, boolean histogram) {
+        PerftestView view =
+                PerftestView.of(report, options, BandwidthStyle.DEFAULT, new LatencyStyle(histogram, false));
+        return Result.of(view::lines, view::members);
     }
 
     /** The options of the programs whose frames a peer receives. */
@@ -218,11 +222,8 @@ public abstract class RawEthernetCommand extends FabricCommand {
                 description = "Number of frames in flight on a queue pair (default: 128).")
         int depth = 128;
 
-        @Option(
-                names = {"-r", "--rx-depth"},
-                paramLabel = "N",
-                description = "Depth of the receive queue (default: 512).")
-        int receives = MeasureOptions.DEFAULTS.receives();
+        @Mixin
+        ReceiveDepth receives = new ReceiveDepth();
 
         @Option(
                 names = {"-l", "--post_list"},
@@ -244,16 +245,14 @@ public abstract class RawEthernetCommand extends FabricCommand {
             MeasuringCommand.requireRequests(queuePairs, depth);
             MeasuringCommand.requireOfMessages(1, peer.inline, batch);
             Numbers.within("--cq-mod", moderation, 1, MeasurePlan.MAX_DEPTH);
-            Numbers.within("--rx-depth", receives, 1, MeasurePlan.MAX_DEPTH);
+            int posted = receives.value();
             MeasurePlan plan = plan(Quantity.BANDWIDTH, peer.size(Integer.MAX_VALUE), depth, queuePairs, bidirectional);
             MeasureOptions options =
-                    options(peer.inline, batch, moderation, receives, pace.pace(plan.depth()), peer.events);
-            try (OpenDevices devices = devices(session)) {
-                MeasureReport report = RawEthernet.measure(devices, options, plan, side(peer.isCalling(), 1, 1));
-                return result(
-                        PerftestView.of(report, options, bandwidth.style(false, false), LatencyStyle.SUMMARY),
-                        bandwidth.isTooLow(report));
-            }
+                    options(peer.inline, batch, moderation, posted, pace.pace(plan.depth()), peer.events);
+            MeasureReport report = measure(
+                    session, devices -> RawEthernet.measure(devices, options, plan, side(peer.isCalling(), 1, 1)));
+            PerftestView view = PerftestView.of(report, options, bandwidth.style(false), LatencyStyle.SUMMARY);
+            return Result.of(view::lines, view::members).found(bandwidth.isTooLow(report));
         }
     }
 
@@ -280,13 +279,9 @@ public abstract class RawEthernetCommand extends FabricCommand {
             MeasurePlan plan = plan(Quantity.LATENCY, peer.size(RawFrame.MIN_BYTES), 16, 1, false);
             MeasureOptions options =
                     options(peer.inline, 1, 1, MeasureOptions.DEFAULTS.receives(), Pace.UNLIMITED, peer.events);
-            try (OpenDevices devices = devices(session)) {
-                MeasureReport report = RawEthernet.measure(devices, options, plan, side(peer.isCalling(), 1, 1));
-                return result(
-                        PerftestView.of(
-                                report, options, BandwidthStyle.DEFAULT, new LatencyStyle(histogram, false, false)),
-                        false);
-            }
+            MeasureReport report = measure(
+                    session, devices -> RawEthernet.measure(devices, options, plan, side(peer.isCalling(), 1, 1)));
+            return latencies(report, options, histogram);
         }
     }
 
@@ -316,11 +311,8 @@ public abstract class RawEthernetCommand extends FabricCommand {
                 description = "Number of frames in flight (default: 128).")
         int depth = 128;
 
-        @Option(
-                names = {"-r", "--rx-depth"},
-                paramLabel = "N",
-                description = "Depth of the receive queue (default: 512).")
-        int receives = MeasureOptions.DEFAULTS.receives();
+        @Mixin
+        ReceiveDepth receives = new ReceiveDepth();
 
         @Option(
                 names = "--reply_every",
@@ -339,19 +331,16 @@ public abstract class RawEthernetCommand extends FabricCommand {
                 throw new IllegalArgumentException("--duration: bursts are limited by a number of frames; use --iters");
             }
             MeasuringCommand.requireRequests(1, depth);
-            Numbers.within("--rx-depth", receives, 1, MeasurePlan.MAX_DEPTH);
+            int posted = receives.value();
             MeasurePlan plan = plan(Quantity.LATENCY, peer.size(RawFrame.MIN_BYTES), depth, 1, false);
             Pace limit = pace.pace(plan.depth());
-            MeasureOptions options = options(peer.inline, 1, 1, receives, limit, peer.events);
+            MeasureOptions options = options(peer.inline, 1, 1, posted, limit, peer.events);
             int every = Numbers.within("--reply_every", replyEvery, 1, plan.iterations());
-            try (OpenDevices devices = devices(session)) {
-                MeasureReport report = RawEthernet.measureBursts(
-                        devices, options, plan, side(peer.isCalling(), pace.burst(plan.depth()), every));
-                return result(
-                        PerftestView.of(
-                                report, options, BandwidthStyle.DEFAULT, new LatencyStyle(histogram, false, false)),
-                        false);
-            }
+            MeasureReport report = measure(
+                    session,
+                    devices -> RawEthernet.measureBursts(
+                            devices, options, plan, side(peer.isCalling(), pace.burst(plan.depth()), every)));
+            return latencies(report, options, histogram);
         }
     }
 
@@ -367,10 +356,9 @@ public abstract class RawEthernetCommand extends FabricCommand {
         protected Result run(Session session) {
             MeasurePlan plan = plan(Quantity.LATENCY, RawFrame.MIN_BYTES, 1, 1, false);
             MeasureOptions options = options(0, 1, 1, 1, Pace.UNLIMITED, false);
-            try (OpenDevices devices = devices(session)) {
-                MeasureReport report = RawEthernet.measureSteering(devices, options, plan, side(false, 1, 1));
-                return Result.of(() -> SteeringView.lines(report), () -> SteeringView.members(report));
-            }
+            MeasureReport report =
+                    measure(session, devices -> RawEthernet.measureSteering(devices, options, plan, side(false, 1, 1)));
+            return Result.of(() -> PerftestView.steering(report), () -> PerftestView.steeringMembers(report));
         }
     }
 }

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,10 +29,6 @@ import picocli.CommandLine.Option;
 /** Base class of rstream and riostream, which differ in the way data is transferred. */
 public abstract class StreamTestCommand extends CmTestCommand {
     private static final String ALL = "all";
-
-    /** The test options, each of which is also known by its first letter. */
-    private static final List<String> WORDS =
-            List.of("socket", "async", "blocking", "fork", "nonblock", "resolve", "verify");
 
     @Mixin
     AddressesOfFormat addresses = new AddressesOfFormat();
@@ -83,7 +79,7 @@ public abstract class StreamTestCommand extends CmTestCommand {
     @Override
     protected final Result run(Session session) {
         List<List<StreamTestCase>> connections = connections();
-        Set<Character> chosen = chosen();
+        Set<Character> chosen = chosen(tests, "socket", "async", "blocking", "fork", "nonblock", "resolve", "verify");
         StreamTestOptions options = new StreamTestOptions(
                 kind(chosen),
                 waits(chosen),
@@ -98,8 +94,9 @@ public abstract class StreamTestCommand extends CmTestCommand {
         SocketAddress server = addresses.server(PortSpace.TCP, port("-p", port));
         List<Map<String, Object>> report = new ArrayList<>();
         StreamTest test = new StreamTest(() -> session.rdma().streams(), options, TIMEOUT, result -> {
-            say(line(result));
-            report.add(members(result));
+            TestLine line = line(result);
+            say(line.text());
+            report.add(line.members());
         });
         say(String.format(
                 "%-10s%-8s%-8s%-8s%-8s%8s %10s%13s",
@@ -126,18 +123,6 @@ public abstract class StreamTestCommand extends CmTestCommand {
                 iterations == null ? 1 : Numbers.within("-I", iterations, 1, Integer.MAX_VALUE))));
     }
 
-    private Set<Character> chosen() {
-        Set<Character> chosen = new TreeSet<>();
-        for (String test : tests) {
-            if (WORDS.stream()
-                    .noneMatch(word -> word.equals(test) || word.substring(0, 1).equals(test))) {
-                throw new IllegalArgumentException("-T: '" + test + "' is not a test option; see --help");
-            }
-            chosen.add(test.charAt(0));
-        }
-        return chosen;
-    }
-
     private static StreamWaits waits(Set<Character> chosen) {
         if (chosen.contains('a')) {
             return StreamWaits.POLLING;
@@ -145,32 +130,64 @@ public abstract class StreamTestCommand extends CmTestCommand {
         return chosen.contains('n') ? StreamWaits.NONBLOCKING : StreamWaits.BLOCKING;
     }
 
-    private static String line(StreamTestResult result) {
-        StreamTestCase test = result.test();
-        return String.format(
-                Locale.ROOT,
-                "%-10s%-8s%-8s%-8s%-8s%8.2fs%10.2f%11.2f",
-                test.name(),
-                StreamTestCase.text(test.size()),
-                StreamTestCase.countText(test.messages()),
-                StreamTestCase.countText(test.iterations()),
-                StreamTestCase.text(test.totalBytes()),
-                result.seconds(),
+    private static TestLine line(StreamTestResult result) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("messages", result.test().messages());
+        details.put("iterations", result.test().iterations());
+        return new TestLine(
+                result.test().name(),
+                result.test().size(),
+                details,
+                result.test().totalBytes(),
+                result.elapsedNanos(),
                 result.gigabitsPerSecond(),
+                "microsPerMessage",
                 result.microsPerMessage());
     }
 
-    private static Map<String, Object> members(StreamTestResult result) {
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("name", result.test().name());
-        members.put("size", result.test().size());
-        members.put("messages", result.test().messages());
-        members.put("iterations", result.test().iterations());
-        members.put("totalBytes", result.test().totalBytes());
-        members.put("elapsedNanos", result.elapsedNanos());
-        members.put("gigabitsPerSecond", result.gigabitsPerSecond());
-        members.put("microsPerMessage", result.microsPerMessage());
-        return members;
+    /**
+     * The result of one test, of a stream or of datagrams.
+     *
+     * @param details what only one of the programs has; the text contains its numbers
+     * @param unit the name of the time that a message takes
+     */
+    record TestLine(
+            String name,
+            int size,
+            Map<String, Object> details,
+            long totalBytes,
+            long elapsedNanos,
+            double gigabitsPerSecond,
+            String unit,
+            double micros) {
+        String text() {
+            String counts = details.values().stream()
+                    .filter(Number.class::isInstance)
+                    .map(count -> String.format("%-8s", StreamTestCase.countText(((Number) count).longValue())))
+                    .collect(Collectors.joining());
+            return String.format(
+                    Locale.ROOT,
+                    "%-10s%-8s%s%-8s%8.2fs%10.2f%11.2f",
+                    name,
+                    StreamTestCase.text(size),
+                    counts,
+                    StreamTestCase.text(totalBytes),
+                    elapsedNanos / 1e9,
+                    gigabitsPerSecond,
+                    micros);
+        }
+
+        Map<String, Object> members() {
+            Map<String, Object> members = new LinkedHashMap<>();
+            members.put("name", name);
+            members.put("size", size);
+            members.putAll(details);
+            members.put("totalBytes", totalBytes);
+            members.put("elapsedNanos", elapsedNanos);
+            members.put("gigabitsPerSecond", gigabitsPerSecond);
+            members.put(unit, micros);
+            return members;
+        }
     }
 
     @Examples({

@@ -4,20 +4,18 @@ import io.verbena.shell.cli.HelpText.Examples;
 import io.verbena.shell.cli.Numbers;
 import io.verbena.shell.cli.Result;
 import io.verbena.shell.cli.Session;
+import io.verbena.shell.command.data.StreamTestCommand.TestLine;
 import io.verbena.traffic.stream.PongCase;
 import io.verbena.traffic.stream.PongResult;
 import io.verbena.traffic.stream.PongTest;
-import io.verbena.traffic.stream.StreamTestCase;
 import io.verbena.traffic.stream.StreamTestOptions;
 import io.verbena.traffic.stream.StreamTestOptions.StreamWaits;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,9 +37,6 @@ import picocli.CommandLine.Option;
             "The C program fails on RoCE at rconnect, because it uses an address without a GID; it works on InfiniBand."
         })
 public final class UdpongCommand extends CmTestCommand {
-    /** The test options, each of which is also known by its first letter. */
-    private static final List<String> WORDS = List.of("socket", "async", "blocking", "nonblock", "echo");
-
     private static final int MAX_SIZE = 2040;
 
     @Mixin
@@ -72,7 +67,7 @@ public final class UdpongCommand extends CmTestCommand {
 
     @Override
     protected Result run(Session session) {
-        Set<Character> chosen = chosen();
+        Set<Character> chosen = chosen(tests, "socket", "async", "blocking", "nonblock", "echo");
         PongTest test = new PongTest(
                 () -> session.rdma().streams(),
                 chosen.contains('s'),
@@ -95,22 +90,11 @@ public final class UdpongCommand extends CmTestCommand {
                 server,
                 maxLength -> cases.isEmpty() ? PongCase.series(maxLength) : cases,
                 result -> {
-                    say(line(result));
-                    report.add(members(result));
+                    TestLine line = line(result);
+                    say(line.text());
+                    report.add(line.members());
                 });
         return Result.of(List::of, () -> report);
-    }
-
-    private Set<Character> chosen() {
-        Set<Character> chosen = new TreeSet<>();
-        for (String test : tests) {
-            if (WORDS.stream()
-                    .noneMatch(word -> word.equals(test) || word.substring(0, 1).equals(test))) {
-                throw new IllegalArgumentException("-T: '" + test + "' is not a test option; see --help");
-            }
-            chosen.add(test.charAt(0));
-        }
-        return chosen;
     }
 
     /** Returns the test with the given parameters; none for the series. */
@@ -125,29 +109,18 @@ public final class UdpongCommand extends CmTestCommand {
                 echo));
     }
 
-    private static String line(PongResult result) {
-        return String.format(
-                Locale.ROOT,
-                "%-10s%-8s%-8s%-8s%8.2fs%10.2f%11.2f",
+    private static TestLine line(PongResult result) {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("echo", result.test().echo());
+        details.put("transfers", result.transfers());
+        return new TestLine(
                 result.test().name(),
-                StreamTestCase.text(result.test().size()),
-                StreamTestCase.countText(result.transfers()),
-                StreamTestCase.text(result.totalBytes()),
-                result.elapsedNanos() / 1e9,
+                result.test().size(),
+                details,
+                result.totalBytes(),
+                result.elapsedNanos(),
                 result.gigabitsPerSecond(),
+                "microsPerDatagram",
                 result.microsPerDatagram());
-    }
-
-    private static Map<String, Object> members(PongResult result) {
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("name", result.test().name());
-        members.put("size", result.test().size());
-        members.put("echo", result.test().echo());
-        members.put("transfers", result.transfers());
-        members.put("totalBytes", result.totalBytes());
-        members.put("elapsedNanos", result.elapsedNanos());
-        members.put("gigabitsPerSecond", result.gigabitsPerSecond());
-        members.put("microsPerDatagram", result.microsPerDatagram());
-        return members;
     }
 }

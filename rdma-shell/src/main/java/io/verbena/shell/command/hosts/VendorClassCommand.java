@@ -44,11 +44,14 @@ public abstract class VendorClassCommand extends AddressedCommand {
             description = "OUI of the vendor class (default: 0x001405, OpenIB).")
     String oui = "0x001405";
 
+    @Parameters(index = "0", arity = "0..1", paramLabel = "ADDRESS", description = "Address of the server.")
+    @Nullable String address;
+
     final int oui() {
         return (int) Numbers.parse("--oui", oui, OUI_BITS);
     }
 
-    static void requireRole(boolean server, @Nullable String address) {
+    final void requireRole(boolean server) {
         if (server == (address != null)) {
             throw new IllegalArgumentException(
                     server
@@ -103,12 +106,9 @@ public abstract class VendorClassCommand extends AddressedCommand {
                 description = "Run the server, which responds to pings.")
         boolean server;
 
-        @Parameters(index = "0", arity = "0..1", paramLabel = "ADDRESS", description = "Address of the server.")
-        @Nullable String address;
-
         @Override
         protected Result run(Session session) {
-            requireRole(server, address);
+            requireRole(server);
 
             if (count < 0) {
                 throw new IllegalArgumentException("--count: " + count + " is out of range; expected at least 1");
@@ -203,9 +203,6 @@ public abstract class VendorClassCommand extends AddressedCommand {
                 description = "Run the server.")
         boolean server;
 
-        @Parameters(index = "0", arity = "0..1", paramLabel = "ADDRESS", description = "Address of the server.")
-        @Nullable String address;
-
         @Parameters(
                 index = "1",
                 arity = "0..1",
@@ -215,7 +212,7 @@ public abstract class VendorClassCommand extends AddressedCommand {
 
         @Override
         protected Result run(Session session) {
-            requireRole(server, address);
+            requireRole(server);
             if (server) {
                 SystemStatusServer serving = SystemStatusServer.open(session.mad(), oui());
                 return serve(session, "request", serving::answered, serving::close);

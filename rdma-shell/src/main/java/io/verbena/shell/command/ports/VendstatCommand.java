@@ -4,7 +4,6 @@ import io.verbena.diag.MellanoxAgent;
 import io.verbena.diag.MellanoxAgent.MellanoxRegister;
 import io.verbena.diag.MellanoxAgent.TransmitWait;
 import io.verbena.error.RdmaException;
-import io.verbena.iba.ClassPortInfo;
 import io.verbena.iba.DottedText;
 import io.verbena.iba.MellanoxCounterGroupChoice;
 import io.verbena.iba.MellanoxGeneralInfo;
@@ -18,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -103,29 +103,48 @@ public final class VendstatCommand extends AddressedCommand {
         List<MellanoxRegister> read = registers("--Read", reads, 1);
         List<MellanoxRegister> write = registers("--Write", writes, 2);
         MellanoxAgent agent = new MellanoxAgent(session.mad(), addressing.gmp(session, address));
-        Map<String, Object> report = new LinkedHashMap<>();
+        VendorReport report = new VendorReport();
         if (generalInfo) {
-            report.put("generalInfo", agent.generalInfo());
+            report.add("generalInfo", agent.generalInfo(), VendstatCommand::lines);
         }
         if (classPortInfo) {
-            report.put("classPortInfo", agent.classPortInfo());
+            report.add("classPortInfo", agent.classPortInfo(), DottedText::of);
         }
         if (transmitWait) {
-            report.put("transmitWaits", transmitWaits(agent));
+            report.add("transmitWaits", transmitWaits(agent), VendstatCommand::waits);
         }
         if (counterGroups) {
-            report.put("counterGroups", agent.counterGroups(number));
+            report.add("counterGroups", agent.counterGroups(number), VendstatCommand::groups);
         }
         if (wanted != null) {
-            put(report, "counterGroupChoice", choose(agent, number, wanted));
+            String groups = wanted.group0() + " and " + wanted.group1();
+            MellanoxCounterGroupChoice chosen = changing.make(
+                    log(),
+                    "set the counter groups of port " + number + " of " + address + " to " + groups,
+                    () -> agent.choose(number, wanted));
+            report.add("counterGroupChoice", chosen, VendstatCommand::lines);
         }
         if (!read.isEmpty()) {
-            report.put("read", agent.read(read));
+            report.add("read", agent.read(read), VendstatCommand::records);
         }
         if (!write.isEmpty()) {
-            put(report, "written", changing.make(log(), writing(write), () -> agent.write(write)));
+            List<MellanoxRegister> written = changing.make(log(), writing(write), () -> agent.write(write));
+            report.add("written", written, VendstatCommand::records);
         }
-        return Result.of(report, VendstatCommand::text);
+        return Result.of(report.members, ignored -> report.lines);
+    }
+
+    /** The results of the operations, for the structured formats and as text. */
+    private static final class VendorReport {
+        private final Map<String, Object> members = new LinkedHashMap<>();
+        private final List<String> lines = new ArrayList<>();
+
+        <T> void add(String name, @Nullable T value, Function<T, List<String>> view) {
+            if (value != null) {
+                members.put(name, value);
+                lines.addAll(view.apply(value));
+            }
+        }
     }
 
     private List<TransmitWait> transmitWaits(MellanoxAgent agent) {
@@ -136,21 +155,6 @@ public final class VendstatCommand extends AddressedCommand {
                     address, device, MellanoxAgent.INFINISCALE_III));
         }
         return agent.transmitWaits();
-    }
-
-    private static void put(Map<String, Object> report, String name, @Nullable Object value) {
-        if (value != null) {
-            report.put(name, value);
-        }
-    }
-
-    private @Nullable MellanoxCounterGroupChoice choose(
-            MellanoxAgent agent, int number, MellanoxCounterGroupChoice wanted) {
-        return changing.make(
-                log(),
-                "set the counter groups of port " + number + " of " + address + " to " + wanted.group0() + " and "
-                        + wanted.group1(),
-                () -> agent.choose(number, wanted));
     }
 
     private String writing(List<MellanoxRegister> registers) {
@@ -197,57 +201,46 @@ public final class VendstatCommand extends AddressedCommand {
         return Numbers.parse(option, text, Integer.SIZE);
     }
 
-    private static List<String> text(Map<String, Object> report) {
-        List<String> lines = new ArrayList<>();
-        report.forEach((name, value) -> {
-            if (value instanceof MellanoxGeneralInfo info) {
-                generalInfo(info, lines);
-            } else if (value instanceof ClassPortInfo info) {
-                lines.addAll(DottedText.of(info));
-            } else if (value instanceof MellanoxCounterGroupChoice choice) {
-                lines.add("counter_groups_config: configuring group0 %d group1 %d"
-                        .formatted(choice.group0(), choice.group1()));
-            } else if (value instanceof List<?> list && name.equals("counterGroups")) {
-                counterGroups(list, lines);
-            } else if (value instanceof List<?> list && name.equals("transmitWaits")) {
-                list.forEach(each -> transmitWait((TransmitWait) each, lines));
-            } else if (value instanceof List<?> list) {
-                list.forEach(each -> register((MellanoxRegister) each, lines));
-            }
-        });
+    private static List<String> lines(MellanoxGeneralInfo info) {
+        return List.of(
+                "hw_dev_rev:  0x%04x".formatted(info.hardwareRevision()),
+                "hw_dev_id:   0x%04x".formatted(info.deviceId()),
+                "hw_uptime:   0x%08x".formatted(info.uptime()),
+                "fw_version:  %02d.%02d.%02d"
+                        .formatted(info.firmwareMajor(), info.firmwareMinor(), info.firmwareSubMinor()),
+                "fw_build_id: 0x%04x".formatted(info.firmwareBuildId()),
+                "fw_date:     %02x/%02x/%04x".formatted(info.firmwareMonth(), info.firmwareDay(), info.firmwareYear()),
+                "fw_psid:     '%s'".formatted(info.psid()),
+                "fw_ini_ver:  %d".formatted(info.configurationVersion()),
+                "sw_version:  %02d.%02d.%02d"
+                        .formatted(info.hardwareMajor(), info.hardwareMinor(), info.hardwareSubMinor()));
+    }
+
+    private static List<String> lines(MellanoxCounterGroupChoice choice) {
+        return List.of(
+                "counter_groups_config: configuring group0 %d group1 %d".formatted(choice.group0(), choice.group1()));
+    }
+
+    private static List<String> groups(List<Long> masks) {
+        List<String> lines =
+                new ArrayList<>(List.of("counter_group_info:", "%d counter groups".formatted(masks.size())));
+        for (int group = 0; group < masks.size(); group++) {
+            lines.add("group%d mask 0x%x".formatted(group, masks.get(group)));
+        }
         return lines;
     }
 
-    private static void generalInfo(MellanoxGeneralInfo info, List<String> lines) {
-        lines.add("hw_dev_rev:  0x%04x".formatted(info.hardwareRevision()));
-        lines.add("hw_dev_id:   0x%04x".formatted(info.deviceId()));
-        lines.add("hw_uptime:   0x%08x".formatted(info.uptime()));
-        lines.add("fw_version:  %02d.%02d.%02d"
-                .formatted(info.firmwareMajor(), info.firmwareMinor(), info.firmwareSubMinor()));
-        lines.add("fw_build_id: 0x%04x".formatted(info.firmwareBuildId()));
-        lines.add(
-                "fw_date:     %02x/%02x/%04x".formatted(info.firmwareMonth(), info.firmwareDay(), info.firmwareYear()));
-        lines.add("fw_psid:     '%s'".formatted(info.psid()));
-        lines.add("fw_ini_ver:  %d".formatted(info.configurationVersion()));
-        lines.add("sw_version:  %02d.%02d.%02d"
-                .formatted(info.hardwareMajor(), info.hardwareMinor(), info.hardwareSubMinor()));
+    private static List<String> waits(List<TransmitWait> waits) {
+        return waits.stream()
+                .filter(wait -> wait.ticks() != 0)
+                .map(wait -> "Port %d: PortXmitWait 0x%x".formatted(wait.port(), wait.ticks()))
+                .toList();
     }
 
-    private static void counterGroups(List<?> masks, List<String> lines) {
-        lines.add("counter_group_info:");
-        lines.add("%d counter groups".formatted(masks.size()));
-        for (int group = 0; group < masks.size(); group++) {
-            lines.add("group%d mask 0x%x".formatted(group, (Long) masks.get(group)));
-        }
-    }
-
-    private static void transmitWait(TransmitWait wait, List<String> lines) {
-        if (wait.ticks() != 0) {
-            lines.add("Port %d: PortXmitWait 0x%x".formatted(wait.port(), wait.ticks()));
-        }
-    }
-
-    private static void register(MellanoxRegister register, List<String> lines) {
-        lines.add("Config space record at 0x%x: 0x%x".formatted(register.address(), register.value()));
+    private static List<String> records(List<MellanoxRegister> registers) {
+        return registers.stream()
+                .map(register ->
+                        "Config space record at 0x%x: 0x%x".formatted(register.address(), register.value()))
+                .toList();
     }
 }

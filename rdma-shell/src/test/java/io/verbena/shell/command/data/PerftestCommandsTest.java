@@ -7,15 +7,12 @@ import io.verbena.shell.command.EmbeddedHost;
 import io.verbena.shell.parity.CommandRun;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,51 +23,9 @@ import tools.jackson.databind.JsonNode;
 
 /** The commands that are named like the programs of perftest, with each other between two hosts of the embedded fabric. */
 @Timeout(60)
-class PerftestCommandsTest {
-    private static final String NUMBER = "[0-9]+\\.[0-9]+";
-
-    private final EmbeddedHost client = new EmbeddedHost("two-node");
-    private final EmbeddedHost server = client.peer("host1");
-    private int port;
-
-    @BeforeEach
-    void findPort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
-        }
-    }
-
-    @AfterEach
-    void close() {
-        server.close();
-        client.close();
-    }
-
-    /** The runs of a client and a server with the same options. */
-    private record Pair(CommandRun client, CommandRun server) {}
-
-    private Pair run(String line) throws Exception {
-        return run(line, line);
-    }
-
-    private Pair run(String called, String calling) throws Exception {
-        return run(called, calling, "127.0.0.1");
-    }
-
-    private Pair run(String called, String calling, String address) throws Exception {
-        return run(client, server, called, calling, address);
-    }
-
-    private Pair run(EmbeddedHost near, EmbeddedHost far, String called, String calling, String address)
-            throws Exception {
-        CompletableFuture<CommandRun> serving = CompletableFuture.supplyAsync(() -> far.run(called + " -p " + port));
-        String line = calling + " -p " + port + " " + address;
-        CommandRun run = near.run(line);
-        for (int tries = 0; tries < 1000 && run.err().matches("(?s).*(no program listens|rejected).*"); tries++) {
-            Thread.sleep(20);
-            run = near.run(line);
-        }
-        return new Pair(run, serving.get(40, TimeUnit.SECONDS));
+class PerftestCommandsTest extends PerftestHosts {
+    PerftestCommandsTest() {
+        super("two-node", "host1");
     }
 
     @ParameterizedTest

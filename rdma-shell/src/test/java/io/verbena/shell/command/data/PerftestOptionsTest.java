@@ -2,17 +2,12 @@ package io.verbena.shell.command.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.verbena.shell.command.EmbeddedHost;
 import io.verbena.shell.parity.CommandRun;
-import java.io.IOException;
 import java.io.StringWriter;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,45 +18,9 @@ import tools.jackson.databind.JsonNode;
 
 /** The less frequent options of the programs of perftest, between two hosts of the embedded fabric. */
 @Timeout(60)
-class PerftestOptionsTest {
-    private static final String NUMBER = "[0-9]+\\.[0-9]+";
-
-    private final EmbeddedHost client = new EmbeddedHost("../testbed/nets/two-rail.net");
-    private final EmbeddedHost server = client.peer("host2");
-    private int port;
-
-    @BeforeEach
-    void findPort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
-        }
-    }
-
-    @AfterEach
-    void close() {
-        server.close();
-        client.close();
-    }
-
-    private record Pair(CommandRun client, CommandRun server) {}
-
-    private Pair run(String line) throws Exception {
-        return run(line, line);
-    }
-
-    private Pair run(String called, String calling) throws Exception {
-        CompletableFuture<CommandRun> serving = CompletableFuture.supplyAsync(() -> server.run(called + " -p " + port));
-        return new Pair(call(calling), serving.get(20, TimeUnit.SECONDS));
-    }
-
-    /** Runs the client when the server listens. */
-    private CommandRun call(String line) throws Exception {
-        CommandRun run = client.run(line + " -p " + port + " 127.0.0.1");
-        for (int tries = 0; tries < 1000 && run.err().contains("no program listens"); tries++) {
-            Thread.sleep(20);
-            run = client.run(line + " -p " + port + " 127.0.0.1");
-        }
-        return run;
+class PerftestOptionsTest extends PerftestHosts {
+    PerftestOptionsTest() {
+        super("../testbed/nets/two-rail.net", "host2");
     }
 
     @ParameterizedTest
@@ -236,7 +195,7 @@ class PerftestOptionsTest {
         CompletableFuture<CommandRun> calling = new CompletableFuture<>();
         Thread thread = new Thread(() -> {
             try {
-                calling.complete(call("ib_send_bw --run_infinitely -D 100ms"));
+                calling.complete(call(client, "ib_send_bw --run_infinitely -D 100ms", "127.0.0.1"));
             } catch (Exception e) {
                 calling.completeExceptionally(e);
             }

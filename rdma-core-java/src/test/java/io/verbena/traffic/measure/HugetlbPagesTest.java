@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.verbena.traffic.TrafficException;
+import io.verbena.traffic.measure.MessageMemory.HugetlbPages;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The allocation of huge pages, with files as of /proc; a directory stands for the hugetlbfs. */
-class HugePagesTest {
+class HugetlbPagesTest {
     @TempDir
     Path proc;
 
@@ -34,7 +35,7 @@ class HugePagesTest {
 
     @Test
     void memoryIsAMappedFileThatHasNoNameAnyMore() throws IOException {
-        ByteBuffer memory = HugePages.allocate(3_000_000, proc);
+        ByteBuffer memory = HugetlbPages.allocate(3_000_000, proc);
 
         assertThat(memory.isDirect()).isTrue();
         assertThat(memory.capacity()).isEqualTo(3_000_000);
@@ -48,7 +49,7 @@ class HugePagesTest {
     void tooFewPagesAreReported() throws IOException {
         facts(1);
 
-        assertThatThrownBy(() -> HugePages.allocate(3_000_000, proc))
+        assertThatThrownBy(() -> HugetlbPages.allocate(3_000_000, proc))
                 .isInstanceOf(TrafficException.class)
                 .hasMessage("cannot allocate 3000000 bytes of huge pages: 1 pages of 2097152 bytes are free;"
                         + " set vm.nr_hugepages and mount a hugetlbfs, or do not request huge pages");
@@ -58,7 +59,7 @@ class HugePagesTest {
     void aMissingFileSystemIsReported() throws IOException {
         Files.writeString(proc.resolve("mounts"), "proc /proc proc rw 0 0\n");
 
-        assertThatThrownBy(() -> HugePages.allocate(100, proc))
+        assertThatThrownBy(() -> HugetlbPages.allocate(100, proc))
                 .isInstanceOf(TrafficException.class)
                 .hasMessageContaining("no hugetlbfs is mounted");
     }
@@ -67,7 +68,7 @@ class HugePagesTest {
     void anUnreadableSystemIsReported() throws IOException {
         Files.delete(proc.resolve("meminfo"));
 
-        assertThatThrownBy(() -> HugePages.allocate(100, proc))
+        assertThatThrownBy(() -> HugetlbPages.allocate(100, proc))
                 .isInstanceOf(TrafficException.class)
                 .hasMessageContaining("meminfo");
     }
