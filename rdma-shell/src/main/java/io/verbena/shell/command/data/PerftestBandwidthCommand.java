@@ -213,8 +213,7 @@ public abstract class PerftestBandwidthCommand extends PerftestCommand {
 
     @Override
     final PerftestView view(MeasureReport report, MeasureOptions options) {
-        return new PerftestView(
-                report, options, bandwidth.style(both), LatencyStyle.SUMMARY, output(), isByCm());
+        return new PerftestView(report, options, bandwidth.style(both), LatencyStyle.SUMMARY, output(), isByCm());
     }
 
     @Override

@@ -239,8 +239,7 @@ public final class VendstatCommand extends AddressedCommand {
 
     private static List<String> records(List<MellanoxRegister> registers) {
         return registers.stream()
-                .map(register ->
-                        "Config space record at 0x%x: 0x%x".formatted(register.address(), register.value()))
+                .map(register -> "Config space record at 0x%x: 0x%x".formatted(register.address(), register.value()))
                 .toList();
     }
 }
