@@ -6,7 +6,6 @@ import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.verbs.DriverExtension;
 import io.verbena.verbs.DriverObject;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -68,13 +67,7 @@ public final class DevxAnswers extends DriverObject<Mlx5Operations> {
         });
         return taken
                 ? Optional.of(new Answer(
-                        memory.bytes().getLong(0),
-                        memory.bytes()
-                                .duplicate()
-                                .position(Long.BYTES)
-                                .limit(Long.BYTES + answerBytes)
-                                .slice()
-                                .order(ByteOrder.BIG_ENDIAN)))
+                        memory.bytes().getLong(0), DevxBuffers.afterNumber(memory, Long.BYTES + answerBytes)))
                 : Optional.empty();
     }
 }

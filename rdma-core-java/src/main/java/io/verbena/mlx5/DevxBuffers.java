@@ -58,6 +58,11 @@ final class DevxBuffers {
         }
     }
 
+    /** Returns the bytes of an event or an answer that follow its cookie or its ID, big-endian as the device has them. */
+    static ByteBuffer afterNumber(RecordMemory memory, int length) {
+        return memory.bytes().slice(Long.BYTES, length - Long.BYTES).order(ByteOrder.BIG_ENDIAN);
+    }
+
     private ByteBuffer view() {
         return answer.bytes().duplicate().order(ByteOrder.BIG_ENDIAN).limit(answerLength);
     }

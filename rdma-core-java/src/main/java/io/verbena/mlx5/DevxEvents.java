@@ -6,7 +6,6 @@ import io.verbena.spi.verbs.RecordMemory;
 import io.verbena.verbs.DriverExtension;
 import io.verbena.verbs.DriverObject;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,13 +104,6 @@ public final class DevxEvents extends DriverObject<Mlx5Operations> {
                                 : mlx5.takeEvent(handle, memory, MAX_DATA));
         return length < Long.BYTES
                 ? Optional.empty()
-                : Optional.of(new Event(
-                        memory.bytes().getLong(0),
-                        memory.bytes()
-                                .duplicate()
-                                .position(Long.BYTES)
-                                .limit(length)
-                                .slice()
-                                .order(ByteOrder.BIG_ENDIAN)));
+                : Optional.of(new Event(memory.bytes().getLong(0), DevxBuffers.afterNumber(memory, length)));
     }
 }

@@ -60,35 +60,25 @@ public final class DevxObject extends DriverObject<Mlx5Operations> {
 
     /** Performs a command that queries the object, and returns its answer (mlx5dv_devx_obj_query(3)). */
     public ByteBuffer query(ByteBuffer command, int answerBytes) {
-        DevxBuffers buffers = new DevxBuffers(extension(), command, answerBytes);
-        return buffers.perform(() -> {
-            extension()
-                    .run(
-                            this,
-                            (mlx5, handle) -> mlx5.queryObject(
-                                    handle,
-                                    buffers.command,
-                                    buffers.commandLength(),
-                                    buffers.answer,
-                                    buffers.answerLength));
-            return buffers.result();
-        });
+        return perform(false, command, answerBytes);
     }
 
     /** Performs a command that changes the object, and returns its answer (mlx5dv_devx_obj_modify(3)). */
     public ByteBuffer modify(ByteBuffer command, int answerBytes) {
-        DevxBuffers buffers = new DevxBuffers(extension(), command, answerBytes);
-        return buffers.perform(() -> {
-            extension()
-                    .run(
-                            this,
-                            (mlx5, handle) -> mlx5.modifyObject(
-                                    handle,
-                                    buffers.command,
-                                    buffers.commandLength(),
-                                    buffers.answer,
-                                    buffers.answerLength));
-            return buffers.result();
+        return perform(true, command, answerBytes);
+    }
+
+    private ByteBuffer perform(boolean modifies, ByteBuffer command, int answerBytes) {
+        DevxBuffers both = new DevxBuffers(extension(), command, answerBytes);
+        return both.perform(() -> {
+            extension().run(this, (mlx5, handle) -> {
+                if (modifies) {
+                    mlx5.modifyObject(handle, both.command, both.commandLength(), both.answer, both.answerLength);
+                } else {
+                    mlx5.queryObject(handle, both.command, both.commandLength(), both.answer, both.answerLength);
+                }
+            });
+            return both.result();
         });
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.verbena.connection.RequestChannel.RequestHeader;
 import java.nio.ByteBuffer;
 
 /** Tests that any header of a message or request is either understood or refused. */

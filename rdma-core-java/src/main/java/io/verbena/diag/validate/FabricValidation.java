@@ -22,16 +22,20 @@ public final class FabricValidation {
     /** All checks, in the order of reports. */
     public static final List<FabricCheck> CHECKS = List.of(
             new FabricCheck("responses", "Responses of nodes", Set.of(), FabricValidation::responses),
-            new FabricCheck("identifiers", "GUIDs, LIDs and descriptions", Set.of(), IdentifierValidation::check),
+            new FabricCheck("identifiers", "GUIDs, LIDs and descriptions", Set.of(), NodeValidation::identifiers),
             new FabricCheck("links", "Links", Set.of(), LinkValidation::check),
             new FabricCheck("shape", "Shape of the fabric", Set.of(), ShapeValidation::check),
-            new FabricCheck("devices", "Devices and firmware", Set.of(), DeviceValidation::check),
+            new FabricCheck("devices", "Devices and firmware", Set.of(), NodeValidation::devices),
             new FabricCheck("reference", "Comparison with the reference", Set.of(), ReferenceValidation::check),
-            new FabricCheck("subnet-managers", "Subnet managers", Set.of(SweepPart.MANAGERS), ManagerValidation::check),
-            new FabricCheck("keys", "Management keys", Set.of(), KeyValidation::check),
-            new FabricCheck("partitions", "Partitions", Set.of(SweepPart.PARTITIONS), PartitionValidation::check),
             new FabricCheck(
-                    "ipoib", "Groups of IPoIB", Set.of(SweepPart.GROUPS, SweepPart.PARTITIONS), IpoibValidation::check),
+                    "subnet-managers", "Subnet managers", Set.of(SweepPart.MANAGERS), ManagementValidation::managers),
+            new FabricCheck("keys", "Management keys", Set.of(), ManagementValidation::keys),
+            new FabricCheck("partitions", "Partitions", Set.of(SweepPart.PARTITIONS), PartitionValidation::partitions),
+            new FabricCheck(
+                    "ipoib",
+                    "Groups of IPoIB",
+                    Set.of(SweepPart.GROUPS, SweepPart.PARTITIONS),
+                    PartitionValidation::ipoib),
             new FabricCheck(
                     "virtual-lanes",
                     "Service levels and virtual lanes",
@@ -129,7 +133,7 @@ public final class FabricValidation {
     /** Checks that every node responded to the discovery and to the reading of its tables and counters. */
     private static void responses(FabricState fabric, ValidationOptions options, CheckResult result) {
         for (RdmaException failure : fabric.subnet().failures()) {
-            // Contradictions are duplicate GUIDs; see IdentifierValidation.
+            // Contradictions are duplicate GUIDs; see NodeValidation.
             if (!(failure instanceof SubnetConflictException)) {
                 result.findNodes(FindingKind.UNREADABLE, String.valueOf(failure.getMessage()), List.of());
             }

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Binds identifiers, resolves addresses to ports, and resolves routes. */
-final class AddressSteps {
+record AddressSteps(CmHost host) {
     private static final long ASK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long PATH = PathRecord.LAYOUT.componentMask("dgid", "sgid", "pKey", "numbPath", "reversible");
     private static final long TRAFFIC_CLASS = PathRecord.LAYOUT.componentMask("trafficClass");
@@ -23,12 +23,6 @@ final class AddressSteps {
     private static final String BIND = "rdma_bind_addr";
     private static final int PORT = 0xffff;
     private static final String RESOLVE_ADDRESS = "rdma_resolve_addr";
-
-    private final CmHost host;
-
-    AddressSteps(CmHost host) {
-        this.host = host;
-    }
 
     void bind(Identifier id, SocketAddress address) {
         if (id.stage != Identifier.Stage.NEW) {

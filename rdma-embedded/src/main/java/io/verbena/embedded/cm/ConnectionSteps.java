@@ -17,7 +17,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Connects identifiers of reliable connections, and processes the requests of peers. */
-final class ConnectionSteps {
+record ConnectionSteps(CmHost host) {
     private static final int REQUEST_DATA = new ConnectRequest().privateData().length;
     private static final int REPLY_DATA = new ConnectReply().privateData().length;
     private static final int REJECT_DATA = new ConnectReject().privateData().length;
@@ -26,12 +26,6 @@ final class ConnectionSteps {
     private static final int VENDOR = 0xff_ffff;
 
     private static final int BYTE = 0xff;
-
-    private final CmHost host;
-
-    ConnectionSteps(CmHost host) {
-        this.host = host;
-    }
 
     void connect(Identifier id, ConnectionParameters parameters) {
         ConnectRoute route = ConnectRoute.of(id);
@@ -207,7 +201,6 @@ final class ConnectionSteps {
      */
     record ConnectRoute(
             CmPort port, CmPath way, long service, @Nullable IpHeader header) {
-
         static ConnectRoute of(Identifier id) {
             CmPort port = id.port;
             CmPath way = id.way;

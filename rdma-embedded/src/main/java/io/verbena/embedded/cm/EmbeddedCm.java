@@ -312,17 +312,11 @@ public final class EmbeddedCm implements CmDriver, AutoCloseable {
         sockets.forEach(UdpSocket::close);
     }
 
-    private static final class HostNames {
+    private record HostNames(CmHost host) {
         private static final InetAddress ANY = IpAddresses.of(new byte[Integer.BYTES]);
         private static final InetAddress LOOPBACK = IpAddresses.of(new byte[] {127, 0, 0, 1});
         private static final String CALL = "rdma_getaddrinfo";
         private static final int LARGEST_PORT = 65535;
-
-        private final CmHost host;
-
-        HostNames(CmHost host) {
-            this.host = host;
-        }
 
         @Nullable CmBinding find(String name, @Nullable String service) {
             try {

@@ -298,19 +298,13 @@ public final class HcaDriver extends HcaQueuePairs {
     }
 
     /** The operations of an EFA device, which every embedded adapter has. */
-    private static final class HcaEfa implements EfaOperations {
+    private record HcaEfa(HcaQueuePairs device) implements EfaOperations {
         private static final Set<SendOperation> OPERATIONS = EnumSet.of(
                 SendOperation.SEND,
                 SendOperation.SEND_WITH_IMMEDIATE,
                 SendOperation.RDMA_READ,
                 SendOperation.RDMA_WRITE,
                 SendOperation.RDMA_WRITE_WITH_IMMEDIATE);
-
-        private final HcaQueuePairs device;
-
-        HcaEfa(HcaQueuePairs device) {
-            this.device = device;
-        }
 
         @Override
         public EfaDeviceAttributes queryDevice() {

@@ -63,23 +63,36 @@ public record Alarm(
     }
 
     static Alarm raise(Verdict verdict, Instant at, boolean maintenance) {
+        return of(verdict, AlarmState.RAISED, at, at, 1, maintenance, null, null, null);
+    }
+
+    private static Alarm of(
+            Verdict verdict,
+            AlarmState state,
+            Instant raised,
+            Instant at,
+            long occurrences,
+            boolean maintenance,
+            @Nullable String user,
+            @Nullable Instant acknowledged,
+            @Nullable String note) {
         return new Alarm(
                 verdict.rule().name(),
                 verdict.subnet(),
                 verdict.object(),
                 verdict.objectName(),
                 verdict.severity(),
-                AlarmState.RAISED,
+                state,
                 verdict.text(),
                 verdict.proposal(),
-                at,
+                raised,
                 at,
                 at.plus(verdict.rule().expiry()),
-                1,
+                occurrences,
                 maintenance,
-                null,
-                null,
-                null);
+                user,
+                acknowledged,
+                note);
     }
 
     /** Returns the identity in addresses: the same for the same rule, subnet and object. */
@@ -90,23 +103,7 @@ public record Alarm(
     }
 
     Alarm refresh(Verdict verdict, Instant at, boolean inMaintenance) {
-        return new Alarm(
-                rule,
-                subnet,
-                object,
-                verdict.objectName(),
-                verdict.severity(),
-                state,
-                verdict.text(),
-                verdict.proposal(),
-                raised,
-                at,
-                at.plus(verdict.rule().expiry()),
-                occurrences + 1,
-                inMaintenance,
-                acknowledgedBy,
-                acknowledgedAt,
-                note);
+        return of(verdict, state, raised, at, occurrences + 1, inMaintenance, acknowledgedBy, acknowledgedAt, note);
     }
 
     Alarm clear() {

@@ -36,7 +36,6 @@ public final class SweepJudge implements ObservationConsumer {
     private final StoreHealth store;
     private final Clock clock;
     private final String ownSubnet;
-    private final boolean watching;
     private final Set<String> timedRules;
     private final Map<String, Instant> judged = new HashMap<>();
     private final Map<String, Instant> sweeps = new HashMap<>();
@@ -59,11 +58,10 @@ public final class SweepJudge implements ObservationConsumer {
                 .filter(rule -> TIMED.contains(rule.kind()))
                 .map(AlarmRule::name)
                 .collect(Collectors.toSet());
-        this.watching = roles.watch();
-        if (watching) {
+        if (roles.watch()) {
             book.retain(rules.stream().map(AlarmRule::name).collect(Collectors.toSet()), clock.instant());
         }
-        if (watching && roles.collect()) {
+        if (roles.watch() && roles.collect()) {
             sweeps.put(ownSubnet, clock.instant());
         }
     }

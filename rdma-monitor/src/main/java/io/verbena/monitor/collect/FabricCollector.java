@@ -9,16 +9,23 @@ import io.verbena.monitor.model.Observation.ManagerEntry;
 import io.verbena.monitor.model.Observation.MonitorSweep;
 import io.verbena.monitor.model.Observation.ValidatedFindings;
 import io.verbena.monitor.model.TopologySnapshot;
+import io.verbena.monitor.model.TopologySnapshot.NodeEntry;
 import io.verbena.spring.boot.subnet.SubnetListener;
 import io.verbena.spring.boot.subnet.SubnetSnapshot;
 import io.verbena.spring.boot.subnet.SubnetSnapshot.SubnetManagerStatus;
 import io.verbena.spring.boot.subnet.SubnetValidation;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -101,5 +108,45 @@ final class FabricCollector implements SubnetListener {
                                 finding.cause(),
                                 finding.nextStep()))
                         .toList()));
+    }
+
+    /**
+     * Finds nodes that restarted: all links of the node were down, or the node was absent, and now it is back and no
+     * counter kept its value. Counters that were cleared while the links stayed up are no restart.
+     */
+    private static final class RebootDetector {
+        /** Maximum time for which a node is away while it restarts. */
+        private static final Duration LONGEST = Duration.ofMinutes(15);
+
+        private final Map<String, Instant> away = new HashMap<>();
+        private final Set<String> known = new HashSet<>();
+
+        /** Returns the GUIDs of the nodes that restarted. */
+        Set<String> restarted(
+                Instant at, TopologySnapshot topology, Collection<PortCounts> counts, CounterDeltas deltas) {
+            Map<String, List<PortCounts>> byNode = counts.stream()
+                    .collect(Collectors.groupingBy(
+                            each -> each.port().node().guid().toHex()));
+            Set<String> back = new HashSet<>();
+            Set<String> linked = topology.nodes().stream()
+                    .filter(RebootDetector::isLinked)
+                    .map(NodeEntry::guid)
+                    .collect(Collectors.toSet());
+            for (String guid : linked) {
+                Instant since = away.remove(guid);
+                if (since != null
+                        && Duration.between(since, at).compareTo(LONGEST) <= 0
+                        && deltas.beganAgain(byNode.getOrDefault(guid, List.of()))) {
+                    back.add(guid);
+                }
+            }
+            known.stream().filter(guid -> !linked.contains(guid)).forEach(guid -> away.putIfAbsent(guid, at));
+            known.addAll(linked);
+            return back;
+        }
+
+        private static boolean isLinked(NodeEntry node) {
+            return node.ports().stream().anyMatch(port -> port.peer() != null);
+        }
     }
 }

@@ -12,14 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The counters of the last sweep in the outbox, for a collector without a database. */
-public final class OutboxBaseline implements CounterBaseline {
-    private final OutboxChannel channel;
-
-    /** Creates a baseline of a channel. */
-    public OutboxBaseline(OutboxChannel channel) {
-        this.channel = channel;
-    }
-
+public record OutboxBaseline(OutboxChannel channel) implements CounterBaseline {
     @Override
     public Optional<Values> last(String subnet) {
         try {

@@ -1,5 +1,6 @@
 package io.verbena.monitor.metrics;
 
+import io.verbena.monitor.model.MonitoredCounter;
 import io.verbena.monitor.model.Observation.MonitorSweep;
 import io.verbena.monitor.model.PortPlace;
 import io.verbena.monitor.model.PortSample;
@@ -64,6 +65,11 @@ record MeasuredPort(
     private static String guid(NodeEntry node, PortEntry port) {
         String own = port.guid();
         return own == null ? node.guid() : own;
+    }
+
+    /** Returns the value of a counter; not a number if the port did not report it. */
+    double value(MonitoredCounter counter) {
+        return sample == null || sample.value(counter) == PortSample.UNKNOWN ? Double.NaN : sample.value(counter);
     }
 
     /** Returns whether the port has a link, in any state. */

@@ -7,8 +7,10 @@ import io.verbena.diag.counters.TrafficCounter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The port counters that the monitor stores. The name in lower case is the name of the column and of the JSON member. */
 public enum MonitoredCounter {
@@ -64,26 +66,30 @@ public enum MonitoredCounter {
     /** All counters in the order of their columns. */
     public static final List<MonitoredCounter> ALL = List.of(values());
 
-    private final @Nullable ErrorCounter error;
-    private final @Nullable TrafficCounter traffic;
-    private final @Nullable CorrectionCounter correction;
+    private final String label;
 
-    MonitoredCounter(ErrorCounter error) {
-        this.error = error;
-        this.traffic = null;
-        this.correction = null;
+    @SuppressWarnings("ImmutableEnumChecker") // The function has no state.
+    private final Function<PortCounts, OptionalLong> value;
+
+    @SuppressWarnings("ImmutableEnumChecker") // The function has no state.
+    private final Predicate<PortCounts> saturated;
+
+    MonitoredCounter(ErrorCounter counter) {
+        this(counter.label(), counts -> counts.of(counter), counts -> counts.isSaturated(counter));
     }
 
-    MonitoredCounter(TrafficCounter traffic) {
-        this.error = null;
-        this.traffic = traffic;
-        this.correction = null;
+    MonitoredCounter(TrafficCounter counter) {
+        this(counter.label(), counts -> counts.of(counter), counts -> counts.isSaturated(counter));
     }
 
-    MonitoredCounter(CorrectionCounter correction) {
-        this.error = null;
-        this.traffic = null;
-        this.correction = correction;
+    MonitoredCounter(CorrectionCounter counter) {
+        this(counter.name(), counts -> counts.of(counter), counts -> counts.isSaturated(counter));
+    }
+
+    MonitoredCounter(String label, Function<PortCounts, OptionalLong> value, Predicate<PortCounts> saturated) {
+        this.label = label;
+        this.value = value;
+        this.saturated = saturated;
     }
 
     /**
@@ -110,33 +116,31 @@ public enum MonitoredCounter {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** Returns the name of the counter in the InfiniBand specification, PortXmitWait. */
+    public String label() {
+        return label;
+    }
+
     /**
      * Returns whether the counter counts errors of which a healthy port has few; {@link #XMIT_WAIT} and those of the error
      * correction do not.
      */
     public boolean isError() {
-        return error != null && this != XMIT_WAIT;
+        return compareTo(XMIT_WAIT) < 0;
+    }
+
+    /** Returns whether the counter is one of PortCounters or PortCountersExtended, and not of the error correction. */
+    public boolean isOfPortCounters() {
+        return compareTo(MULTICAST_RCV_PACKETS) <= 0;
     }
 
     /** Returns the value of a port; -1 if its agent does not count it. */
     public long read(PortCounts counts) {
-        if (error != null) {
-            return counts.of(error).orElse(-1);
-        }
-        if (traffic != null) {
-            return counts.of(traffic).orElse(-1);
-        }
-        return correction == null ? -1 : counts.of(correction).orElse(-1);
+        return value.apply(counts).orElse(-1);
     }
 
     /** Returns whether the counter of a port has stopped at its maximum value. */
     public boolean isSaturated(PortCounts counts) {
-        if (error != null) {
-            return counts.isSaturated(error);
-        }
-        if (traffic != null) {
-            return counts.isSaturated(traffic);
-        }
-        return correction != null && counts.isSaturated(correction);
+        return saturated.test(counts);
     }
 }

@@ -78,7 +78,7 @@ public final class PortHistory {
     /** Adds the ports of each sweep first, so that the time that samples cover is that of one port. */
     private Series read(
             String ports, List<Object> place, TimeRange range, List<MonitoredCounter> counters, int points) {
-        Source source = source(range.length());
+        Source source = range.source(RAW, FIVE_MINUTES);
         long step = step(range.length(), Math.max(1, Math.min(points, MAX_POINTS)), source);
         String bucket = "at_ms / " + step + " * " + step;
         String sums = counters.stream()
@@ -108,13 +108,6 @@ public final class PortHistory {
                 },
                 values.toArray());
         return new Series(source.table, step, found);
-    }
-
-    private static Source source(Duration length) {
-        if (length.compareTo(RAW) <= 0) {
-            return Source.RAW;
-        }
-        return length.compareTo(FIVE_MINUTES) <= 0 ? Source.FIVE_MINUTES : Source.HOURS;
     }
 
     private static long step(Duration length, int points, Source source) {

@@ -36,6 +36,14 @@ public record TimeRange(Instant from, Instant to) {
         return Duration.between(from, to);
     }
 
+    /** Returns the table that answers a question about this range: samples up to one length, sums of hours beyond another. */
+    Source source(Duration longestRaw, Duration longestFiveMinutes) {
+        if (length().compareTo(longestRaw) <= 0) {
+            return Source.RAW;
+        }
+        return length().compareTo(longestFiveMinutes) <= 0 ? Source.FIVE_MINUTES : Source.HOURS;
+    }
+
     /** The table that answers a question about a range, and the width of its rows. */
     enum Source {
         RAW("port_sample", "reset", 0),

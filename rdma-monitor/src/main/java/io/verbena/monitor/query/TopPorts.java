@@ -41,7 +41,7 @@ public final class TopPorts {
         String total = counters.stream()
                 .map(counter -> "COALESCE(" + counter.column() + ", 0)")
                 .collect(Collectors.joining(" + ", "SELECT at_ms, port_id, ", " AS total FROM "));
-        Source source = source(range.length());
+        Source source = range.source(RAW, FIVE_MINUTES);
         String rows = total + source.table;
         long from = range.from().toEpochMilli();
         if (source == Source.HOURS) {
@@ -74,12 +74,5 @@ public final class TopPorts {
         List<Long> until =
                 jdbc.queryForList("SELECT until_ms FROM roll_up WHERE name = ?", Long.class, Source.HOURS.table);
         return until.isEmpty() ? 0 : until.get(0);
-    }
-
-    private static Source source(Duration length) {
-        if (length.compareTo(RAW) <= 0) {
-            return Source.RAW;
-        }
-        return length.compareTo(FIVE_MINUTES) <= 0 ? Source.FIVE_MINUTES : Source.HOURS;
     }
 }

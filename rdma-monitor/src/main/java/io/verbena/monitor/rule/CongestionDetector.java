@@ -19,19 +19,13 @@ import org.jspecify.annotations.Nullable;
  * Ports that wait for credits, by the time of the sample. There is one verdict for each root of congestion, and none for
  * the ports that wait behind it. Ports whose duration of a tick is unknown are not judged.
  */
-final class CongestionDetector implements Detector {
+record CongestionDetector(AlarmRule rule) implements Detector {
     private static final double NANOS_PER_MILLI = 1e6;
     private static final int OCTETS_PER_WORD = 4;
     /** Number of ports of a cycle that a verdict names. */
     private static final int NAMED = 8;
     /** Load above which a link is the reason why a switch does not give credits. */
     private static final double BUSY = 0.5;
-
-    private final AlarmRule rule;
-
-    CongestionDetector(AlarmRule rule) {
-        this.rule = rule;
-    }
 
     @Override
     public List<Verdict> inspect(SweepView view) {

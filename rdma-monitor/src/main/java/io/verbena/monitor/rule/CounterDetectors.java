@@ -231,13 +231,7 @@ final class CounterDetectors {
      * Symbols that the error correction repaired, by the bits that were received meanwhile. A corrected symbol had at least
      * one bit error, and rarely more.
      */
-    static final class RawBitErrorDetector implements Detector {
-        private final AlarmRule rule;
-
-        RawBitErrorDetector(AlarmRule rule) {
-            this.rule = rule;
-        }
-
+    record RawBitErrorDetector(AlarmRule rule) implements Detector {
         @Override
         public List<Verdict> inspect(SweepView view) {
             List<Verdict> verdicts = new ArrayList<>();
@@ -269,13 +263,7 @@ final class CounterDetectors {
     }
 
     /** Counters that stopped at their maximum value. */
-    static final class SaturationDetector implements Detector {
-        private final AlarmRule rule;
-
-        SaturationDetector(AlarmRule rule) {
-            this.rule = rule;
-        }
-
+    record SaturationDetector(AlarmRule rule) implements Detector {
         @Override
         public List<Verdict> inspect(SweepView view) {
             Map<PortPlace, String> stopped = new HashMap<>();

@@ -132,12 +132,10 @@ final class LinkDetectors {
                 if (view.at() - known.seen() > rule.window().toMillis()) {
                     each.remove();
                 } else if (isDown(view, end, known.other())) {
-                    verdicts.add(new Verdict(
+                    verdicts.add(view.verdict(
                             rule,
-                            view.sweep().subnet(),
                             end.toString(),
                             name(view, end, known.other()),
-                            rule.severity(),
                             "the link has been down for " + (view.at() - known.seen()) / 1000 + " s"));
                 }
             }
@@ -146,13 +144,7 @@ final class LinkDetectors {
     }
 
     /** Links that are slower or narrower than both of their ends support. */
-    static final class DegradedDetector implements Detector {
-        private final AlarmRule rule;
-
-        DegradedDetector(AlarmRule rule) {
-            this.rule = rule;
-        }
-
+    record DegradedDetector(AlarmRule rule) implements Detector {
         @Override
         public List<Verdict> inspect(SweepView view) {
             List<Verdict> verdicts = new ArrayList<>();
@@ -165,12 +157,10 @@ final class LinkDetectors {
                 int lanes = Math.min(one.maxLanes(), two.maxLanes());
                 LaneSpeed speed = slower(LaneSpeed.valueOf(one.maxSpeed()), LaneSpeed.valueOf(two.maxSpeed()));
                 if (one.lanes() < lanes || LaneSpeed.valueOf(one.speed()).gigabits() < speed.gigabits()) {
-                    verdicts.add(new Verdict(
+                    verdicts.add(view.verdict(
                             rule,
-                            view.sweep().subnet(),
                             end.toString(),
                             name(view, end, other),
-                            rule.severity(),
                             "runs at %dX %s; both ends support %dX %s"
                                     .formatted(one.lanes(), one.speed(), lanes, speed.name())));
                 }
@@ -184,13 +174,7 @@ final class LinkDetectors {
     }
 
     /** Links of a switch that are slower than most of its links to nodes of the same type. */
-    static final class TwinDetector implements Detector {
-        private final AlarmRule rule;
-
-        TwinDetector(AlarmRule rule) {
-            this.rule = rule;
-        }
-
+    record TwinDetector(AlarmRule rule) implements Detector {
         @Override
         public List<Verdict> inspect(SweepView view) {
             Map<PortPlace, Verdict> verdicts = new HashMap<>();
@@ -227,12 +211,10 @@ final class LinkDetectors {
                     PortPlace end = place.compareTo(peer) < 0 ? place : peer;
                     verdicts.putIfAbsent(
                             end,
-                            new Verdict(
+                            view.verdict(
                                     rule,
-                                    view.sweep().subnet(),
                                     end.toString(),
                                     view.linkName(end),
-                                    rule.severity(),
                                     CounterDetectors.format(
                                             "runs at %.0f Gb/s; %d of %d links of %s to a %s run at %.0f Gb/s",
                                             port.bitsPerSecond() / 1e9,

@@ -19,8 +19,7 @@ final class NodeDetectors {
     private NodeDetectors() {}
 
     private static Verdict ofSubnet(AlarmRule rule, SweepView view, String text) {
-        return new Verdict(
-                rule, view.sweep().subnet(), SUBNET, "subnet " + view.sweep().subnet(), rule.severity(), text);
+        return view.verdict(rule, SUBNET, "subnet " + view.sweep().subnet(), text);
     }
 
     /** Nodes that do not respond although a port that they were connected to is up. */
@@ -41,12 +40,10 @@ final class NodeDetectors {
                     places.stream()
                             .filter(place -> isUpWithoutPeer(view.ports().get(place)))
                             .findFirst()
-                            .ifPresent(place -> verdicts.add(new Verdict(
+                            .ifPresent(place -> verdicts.add(view.verdict(
                                     rule,
-                                    view.sweep().subnet(),
                                     guid,
                                     view.nodeName(guid),
-                                    rule.severity(),
                                     "does not respond, and " + view.name(place) + " is up")));
                 }
             });
@@ -87,12 +84,10 @@ final class NodeDetectors {
             for (String guid : reboots.keys()) {
                 long times = reboots.sum(guid);
                 if (times > rule.threshold()) {
-                    verdicts.add(new Verdict(
+                    verdicts.add(view.verdict(
                             rule,
-                            view.sweep().subnet(),
                             guid,
                             view.nodeName(guid),
-                            rule.severity(),
                             "restarted " + times + (times == 1 ? " time in " : " times in ")
                                     + rule.window().toMinutes() + " min"));
                 }
@@ -102,13 +97,7 @@ final class NodeDetectors {
     }
 
     /** A subnet without a master subnet manager that responds. */
-    static final class ManagerGoneDetector implements Detector {
-        private final AlarmRule rule;
-
-        ManagerGoneDetector(AlarmRule rule) {
-            this.rule = rule;
-        }
-
+    record ManagerGoneDetector(AlarmRule rule) implements Detector {
         @Override
         public List<Verdict> inspect(SweepView view) {
             ManagerEntry manager = view.sweep().manager();
@@ -142,13 +131,7 @@ final class NodeDetectors {
     }
 
     /** A sweep in which requests failed. */
-    static final class PartialDetector implements Detector {
-        private final AlarmRule rule;
-
-        PartialDetector(AlarmRule rule) {
-            this.rule = rule;
-        }
-
+    record PartialDetector(AlarmRule rule) implements Detector {
         @Override
         public List<Verdict> inspect(SweepView view) {
             List<String> failures = view.sweep().failures();

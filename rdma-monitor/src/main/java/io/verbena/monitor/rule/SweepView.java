@@ -64,6 +64,11 @@ final class SweepView {
         return peer == null ? name(place) : name(place) + " - " + name(peer);
     }
 
+    /** Returns a verdict about an object of this sweep with the severity of its rule. */
+    Verdict verdict(AlarmRule rule, String object, String name, String text) {
+        return new Verdict(rule, sweep.subnet(), object, name, rule.severity(), text);
+    }
+
     /** Returns the map of the names, which is shared between sweeps. */
     static Map<String, String> newNames() {
         return new HashMap<>();

@@ -9,19 +9,11 @@ import org.springframework.stereotype.Component;
 
 /** The intervals that were summed before a sweep of theirs arrived, for example from the outbox of a collector. */
 @Component
-final class LateSums {
+record LateSums(JdbcTemplate jdbc, Clock clock) {
     /** Age of a sweep from which it may belong to an interval that has been summed, or is being summed. */
     private static final Duration LATE = Duration.ofSeconds(30);
 
     private static final long FIVE_MINUTES = Duration.ofMinutes(5).toMillis();
-
-    private final JdbcTemplate jdbc;
-    private final Clock clock;
-
-    LateSums(JdbcTemplate jdbc, Clock clock) {
-        this.jdbc = jdbc;
-        this.clock = clock;
-    }
 
     /**
      * An interval of five minutes.

@@ -19,7 +19,13 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** Sums samples over five minutes and over one hour, and removes what is older than its retention. */
 @Component
-public final class RollUps {
+public record RollUps(
+        JdbcTemplate jdbc,
+        TransactionTemplate transactions,
+        Dialect dialect,
+        LateSums late,
+        StoreProperties properties,
+        Clock clock) {
     private static final Logger LOG = LoggerFactory.getLogger(RollUps.class);
     private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
     private static final Duration HOUR = Duration.ofHours(1);
@@ -32,28 +38,6 @@ public final class RollUps {
     private static final String SUMS = MonitoredCounter.ALL.stream()
             .map(counter -> "SUM(" + counter.column() + ")")
             .collect(Collectors.joining(", "));
-
-    private final JdbcTemplate jdbc;
-    private final TransactionTemplate transactions;
-    private final Dialect dialect;
-    private final LateSums late;
-    private final StoreProperties properties;
-    private final Clock clock;
-
-    RollUps(
-            JdbcTemplate jdbc,
-            TransactionTemplate transactions,
-            Dialect dialect,
-            LateSums late,
-            StoreProperties properties,
-            Clock clock) {
-        this.jdbc = jdbc;
-        this.transactions = transactions;
-        this.dialect = dialect;
-        this.late = late;
-        this.properties = properties;
-        this.clock = clock;
-    }
 
     /** Sums all intervals that have ended. A failure of the database is logged, and the next run continues. */
     @Scheduled(fixedDelay = 60_000, initialDelay = 30_000)

@@ -18,17 +18,9 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Serves the last sweeps with the names and labels of other exporters. It works without the database. */
 @RestController
-class CompatibleController {
+record CompatibleController(LiveView live, Clock clock) {
     /** Age from which a sweep is not shown, so that its series end. */
     private static final Duration STALE = Duration.ofMinutes(5);
-
-    private final LiveView live;
-    private final Clock clock;
-
-    CompatibleController(LiveView live, Clock clock) {
-        this.live = live;
-        this.clock = clock;
-    }
 
     @GetMapping("/metrics")
     void metrics(@RequestParam String compat, @RequestParam Optional<String> subnet, HttpServletResponse response)

@@ -26,33 +26,15 @@ import org.springframework.web.server.ResponseStatusException;
  * without it, if this process receives the subnet; all else comes from the database.
  */
 @RestController
-class FabricController {
+record FabricController(
+        LiveView live,
+        PastQuery past,
+        LoadQuery load,
+        EventQuery events,
+        QueryLimit limit,
+        RequestDefaults defaults,
+        Clock clock) {
     private static final Duration HOUR = Duration.ofHours(1);
-
-    private final LiveView live;
-    private final PastQuery past;
-    private final LoadQuery load;
-    private final EventQuery events;
-    private final QueryLimit limit;
-    private final RequestDefaults defaults;
-    private final Clock clock;
-
-    FabricController(
-            LiveView live,
-            PastQuery past,
-            LoadQuery load,
-            EventQuery events,
-            QueryLimit limit,
-            RequestDefaults defaults,
-            Clock clock) {
-        this.live = live;
-        this.past = past;
-        this.load = load;
-        this.events = events;
-        this.limit = limit;
-        this.defaults = defaults;
-        this.clock = clock;
-    }
 
     /** Has no content if the topology is the one that is so since a time that the client knows. */
     @GetMapping("/api/topology")

@@ -23,31 +23,15 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Serves the history of counters: of ports and nodes, rankings, bit error rates, and findings. It only reads. */
 @RestController
-class HistoryController {
+record HistoryController(
+        LiveView live,
+        PortHistory ports,
+        TopPorts ranking,
+        PastQuery past,
+        QueryLimit limit,
+        RequestDefaults defaults) {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final double BIT_ERROR_LIMIT = 1e-14;
-
-    private final LiveView live;
-    private final PortHistory ports;
-    private final TopPorts ranking;
-    private final PastQuery past;
-    private final QueryLimit limit;
-    private final RequestDefaults defaults;
-
-    HistoryController(
-            LiveView live,
-            PortHistory ports,
-            TopPorts ranking,
-            PastQuery past,
-            QueryLimit limit,
-            RequestDefaults defaults) {
-        this.live = live;
-        this.ports = ports;
-        this.ranking = ranking;
-        this.past = past;
-        this.limit = limit;
-        this.defaults = defaults;
-    }
 
     @GetMapping("/api/ports/{node}/{port}/history")
     Series history(

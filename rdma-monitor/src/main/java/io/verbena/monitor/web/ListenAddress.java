@@ -14,16 +14,9 @@ import org.springframework.stereotype.Component;
 
 /** Listens on the loopback address unless users are configured, and refuses another address without users. */
 @Component
-final class ListenAddress implements WebServerFactoryCustomizer<ConfigurableWebServerFactory>, Ordered {
+record ListenAddress(LoginMethods methods, Environment environment)
+        implements WebServerFactoryCustomizer<ConfigurableWebServerFactory>, Ordered {
     private static final Logger LOG = LoggerFactory.getLogger(ListenAddress.class);
-
-    private final LoginMethods methods;
-    private final Environment environment;
-
-    ListenAddress(LoginMethods methods, Environment environment) {
-        this.methods = methods;
-        this.environment = environment;
-    }
 
     @Override
     public void customize(ConfigurableWebServerFactory factory) {

@@ -11,15 +11,7 @@ import org.springframework.stereotype.Component;
 
 /** Meters of the monitor itself. The starter has those of the fabric and of its ports. */
 @Component
-final class MonitorMeters implements MeterBinder {
-    private final AlarmBook alarms;
-    private final StoreHealth store;
-
-    MonitorMeters(AlarmBook alarms, StoreHealth store) {
-        this.alarms = alarms;
-        this.store = store;
-    }
-
+record MonitorMeters(AlarmBook alarms, StoreHealth store) implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry registry) {
         for (Severity severity : Severity.values()) {

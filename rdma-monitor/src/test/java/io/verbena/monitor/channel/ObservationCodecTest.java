@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.verbena.monitor.WatchedFabric;
+import io.verbena.monitor.channel.ObservationCodec.SampleCodec;
 import io.verbena.monitor.model.MonitoredCounter;
 import io.verbena.monitor.model.Observation;
 import io.verbena.monitor.model.Observation.FailedSweep;

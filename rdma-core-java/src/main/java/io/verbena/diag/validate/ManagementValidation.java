@@ -7,12 +7,15 @@ import io.verbena.iba.PortState;
 import io.verbena.iba.SmState;
 import io.verbena.subnet.Node;
 import io.verbena.subnet.Port;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Checks that the subnet has one master subnet manager, and what its configuration looks like from outside. */
-final class ManagerValidation {
+/** Checks subnet managers and management keys. */
+final class ManagementValidation {
     /** The priority counts first, then the lower GUID (IBA 14.4.1). */
     private static final Comparator<Manager> ELECTION = Comparator.comparingInt(
                     (Manager manager) -> manager.info().priority())
@@ -20,9 +23,13 @@ final class ManagerValidation {
 
     private static final int SPARE_LIDS = 64;
 
-    private ManagerValidation() {}
+    /** The settings that are compared. The key itself is secret; whether it is 0 is visible at protection level 0. */
+    private record Protection(int bits, int lease, boolean keyVisible) {}
 
-    static void check(FabricState fabric, ValidationOptions options, CheckResult result) {
+    private ManagementValidation() {}
+
+    /** Checks that the subnet has one master subnet manager, and what its configuration looks like from outside. */
+    static void managers(FabricState fabric, ValidationOptions options, CheckResult result) {
         List<Manager> masters = in(SmState.MASTER, fabric);
         List<Manager> standbys = in(SmState.STANDBY, fabric);
         result.table(
@@ -105,5 +112,32 @@ final class ManagerValidation {
             String what = " names the subnet manager at LID " + named + ", and the master has LID " + master.lid();
             result.findOf(FindingKind.WRONG_SM_LID, port, what);
         }
+    }
+
+    /** Checks that M_Keys protect all end ports in the same way, and that no port has counted requests with a wrong key. */
+    static void keys(FabricState fabric, ValidationOptions options, CheckResult result) {
+        Map<Protection, List<Port>> ports = new LinkedHashMap<>();
+        fabric.ports()
+                .filter(port -> port.isEndPort()
+                        && (port.node().isSwitch() || port.peer().isPresent()))
+                .forEach(port -> port.info().ifPresent(info -> {
+                    Protection protection =
+                            new Protection(info.mKeyProtectBits(), info.mKeyLeasePeriod(), info.mKey() != 0);
+                    ports.computeIfAbsent(protection, absent -> new ArrayList<>())
+                            .add(port);
+                    if (info.mKeyViolations() > 0) {
+                        String what = " counted " + info.mKeyViolations() + " requests with a wrong M_Key";
+                        result.findOf(FindingKind.M_KEY_VIOLATIONS, port, what);
+                    }
+                }));
+        List<Port> most =
+                ports.values().stream().max(Comparator.comparingInt(List::size)).orElse(List.of());
+        ports.forEach((protection, found) -> {
+            if (found != most) {
+                String what = " has M_Key protection level " + protection.bits() + " and lease period "
+                        + protection.lease() + ", unlike " + most.size() + " other ports";
+                found.forEach(port -> result.findOf(FindingKind.M_KEY_DIFFERS, port, what));
+            }
+        });
     }
 }
