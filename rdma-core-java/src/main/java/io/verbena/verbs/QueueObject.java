@@ -21,13 +21,22 @@ abstract class QueueObject extends VerbsObject {
             long handle,
             ObjLongConsumer<? super VerbsDriver> destruction) {
         super(rank, owners, handle, destruction);
-        CallGate passage = driver.gate(handle);
+        CallGate passage = gateOrAbandon(handle);
         gate = passage;
         isCountedHere = passage == null;
         dataHandle = passage == null ? handle : passage.address();
         if (isClosed()) {
             // The device failed before it could close the gate.
             refused();
+        }
+    }
+
+    private @Nullable CallGate gateOrAbandon(long handle) {
+        try {
+            return driver.gate(handle);
+        } catch (RuntimeException | Error e) {
+            abandon();
+            throw e;
         }
     }
 

@@ -162,6 +162,12 @@ public abstract class VerbsObject implements AutoCloseable {
         return present;
     }
 
+    /** Destroys this object because its construction fails. */
+    final void abandon() {
+        owners.forEach(owner -> owner.forget(this));
+        destruction.accept(driver, handle);
+    }
+
     /** Destroys this object. No call is in progress, and all objects that were created from it are closed. */
     void destroy() {
         destruction.accept(driver, handle);

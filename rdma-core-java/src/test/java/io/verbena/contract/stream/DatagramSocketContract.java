@@ -12,6 +12,7 @@ import io.verbena.stream.RdmaDatagramSocket;
 import io.verbena.stream.StreamOption;
 import io.verbena.stream.StreamSettings;
 import io.verbena.verbs.ClosedObjectException;
+import io.verbena.verbs.Deadline;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -87,7 +88,8 @@ public abstract class DatagramSocketContract {
         client.send(text("hello"), address);
         InetSocketAddress source = echo(server);
         assertThat(received(client)).isEqualTo("hello");
-        for (int i = 0; i < 400 && !(client.isDirect(address) && server.isDirect(source)); i++) {
+        Deadline deadline = Deadline.in(LONG);
+        while (!deadline.isOver() && !(client.isDirect(address) && server.isDirect(source))) {
             client.send(text("again"), address);
             assertThat(echo(server)).isEqualTo(source);
             assertThat(received(client)).isEqualTo("again");
