@@ -51,7 +51,13 @@ static bool calls_have_fences;
 
 /* The records of all threads. Those of ended threads are used again and never freed. */
 static _Atomic(struct caller *) callers;
-static pthread_key_t end_of_thread;
+
+/*
+ * Of glibc since 2.18: calls FUNCTION when this thread ends, and keeps LIBRARY loaded until then. The functions of POSIX for this have
+ * a version of glibc 2.34, which older systems lack.
+ */
+extern int __cxa_thread_atexit_impl(void (*function)(void *), void *argument, void *library);
+extern void *__dso_handle __attribute__((visibility("hidden")));
 
 /* Releases the record of a thread that ends. */
 static void release(void *caller)
@@ -62,8 +68,14 @@ static void release(void *caller)
 
 static void prepare(void)
 {
-	calls_have_fences = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0) != 0;
-	pthread_key_create(&end_of_thread, release);
+	static pthread_mutex_t preparing = PTHREAD_MUTEX_INITIALIZER;
+	static bool prepared;
+
+	pthread_mutex_lock(&preparing);
+	if (!prepared)
+		calls_have_fences = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0) != 0;
+	prepared = true;
+	pthread_mutex_unlock(&preparing);
 }
 
 /* Returns a record that no thread has, or NULL. */
@@ -87,11 +99,9 @@ static struct caller *take(void)
 
 static struct caller *new_caller(void)
 {
-	static pthread_once_t prepared = PTHREAD_ONCE_INIT;
-
-	pthread_once(&prepared, prepare);
+	prepare();
 	struct caller *caller = take();
-	if (caller && pthread_setspecific(end_of_thread, caller)) {
+	if (caller && __cxa_thread_atexit_impl(release, caller, &__dso_handle)) {
 		atomic_store(&caller->taken, false);
 		return NULL;
 	}
