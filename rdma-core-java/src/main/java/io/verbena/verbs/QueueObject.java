@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An object to which requests are posted, or from which completions are polled, so that counting its calls must cost little. */
 abstract class QueueObject extends VerbsObject {
-    /** By which the data path knows this object: the address of its gate, or its handle if Java counts the calls. */
+    /** The first argument of calls of the data path: the address of the gate, or the handle if Java counts the calls. */
     final long dataHandle;
 
     private final boolean isCountedHere;
@@ -35,7 +35,7 @@ abstract class QueueObject extends VerbsObject {
         try {
             return driver.gate(handle);
         } catch (RuntimeException | Error e) {
-            abandon();
+            abandon(e);
             throw e;
         }
     }
@@ -47,7 +47,7 @@ abstract class QueueObject extends VerbsObject {
         }
     }
 
-    /** Ends a call that {@link #enterData} permitted; callers call this method in a {@code finally} block. */
+    /** Ends a call that {@link #enterData} permitted. Call this method in a {@code finally} block. */
     @SuppressWarnings("ReachabilityFenceUsage")
     final void exitData() {
         if (isCountedHere) {

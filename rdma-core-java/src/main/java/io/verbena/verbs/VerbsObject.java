@@ -162,10 +162,14 @@ public abstract class VerbsObject implements AutoCloseable {
         return present;
     }
 
-    /** Destroys this object because its construction fails. */
-    final void abandon() {
+    /** Destroys this object because its construction fails. A failure to destroy it is suppressed in the cause. */
+    final void abandon(Throwable cause) {
         owners.forEach(owner -> owner.forget(this));
-        destruction.accept(driver, handle);
+        try {
+            destruction.accept(driver, handle);
+        } catch (RuntimeException e) {
+            cause.addSuppressed(e);
+        }
     }
 
     /** Destroys this object. No call is in progress, and all objects that were created from it are closed. */

@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
  * operations that counting them in Java takes; see {@link DataPath#gate}. Safe for use by several threads.
  */
 public final class CallGate {
-    /** The memory of a gate in bytes: 8 of the address of the object, and 4 that are not 0 if the gate is closed. */
+    /** Size of a gate in bytes: the address of the object, 8 bytes, and 4 bytes that are 0 while the gate is open. */
     public static final int SIZE = 16;
 
     private static final int CLOSED = 8;

@@ -21,7 +21,7 @@ public interface DataPath {
     /** Bytes of an asynchronous event: 4 of {@link AsyncEventType}, 4 of the port, 8 of the cookie. */
     int EVENT_SIZE = 16;
 
-    /** The errno of a call that a closed {@linkplain #gate gate} refused, which no function of C returns. */
+    /** The errno that stands for a refusal by a closed {@linkplain #gate gate}. No function of C returns it. */
     int REFUSED = 0x1_0001;
 
     /** Allocates zeroed memory for requests or completions. */
@@ -30,7 +30,7 @@ public interface DataPath {
     /**
      * Creates a gate to a queue pair, a completion queue, a shared receive queue or a work queue, so that the provider counts the calls
      * of {@link #postSend}, {@link #postReceive}, {@link #postSharedReceive}, {@link #postWorkReceive} and {@link #poll}. These take
-     * the address of the gate instead of the handle, and return {@link #REFUSED} if the gate is closed.
+     * the address of the gate instead of the handle, and report {@link #REFUSED} if the gate is closed.
      *
      * @return null if the caller counts these calls, and passes the handle
      */
