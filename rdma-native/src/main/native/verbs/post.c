@@ -29,9 +29,10 @@ struct gate {
 	_Atomic(int32_t) closed;
 };
 
-/* A thread that calls: the gate in which it is, or NULL. */
+/* A thread that calls: the gate in which it is, or NULL, and where its errno is, which takes a call to find out. */
 struct caller {
 	_Atomic(const struct gate *) gate;
+	int *error;
 	atomic_bool taken;
 	struct caller *next;
 };
@@ -105,10 +106,14 @@ static struct caller *new_caller(void)
 		atomic_store(&caller->taken, false);
 		return NULL;
 	}
+	caller->error = &errno;
 	return this_caller = caller;
 }
 
-/* Enters a gate. Returns 0, or the errno of the call, which must not take place then. leave() must follow success. */
+/*
+ * Enters a gate and clears errno, which not every driver sets when it fails. Returns 0, or the errno of the call, which must not take
+ * place then. leave() must follow success.
+ */
 static inline int enter(const struct gate *gate)
 {
 	struct caller *caller = this_caller;
@@ -123,8 +128,10 @@ static inline int enter(const struct gate *gate)
 		atomic_thread_fence(memory_order_seq_cst);
 	else
 		atomic_signal_fence(memory_order_seq_cst);
-	if (__builtin_expect(!atomic_load_explicit(&gate->closed, memory_order_acquire), 1))
+	if (__builtin_expect(!atomic_load_explicit(&gate->closed, memory_order_acquire), 1)) {
+		*caller->error = 0;
 		return 0;
+	}
 	atomic_store_explicit(&caller->gate, NULL, memory_order_release);
 	return REFUSED;
 }
@@ -200,7 +207,6 @@ int64_t verbena_verbs_post_send(int64_t handle, int64_t records, int stride, int
 	}
 	last->wr.next = NULL;
 	ENTER(gate, handle);
-	errno = 0;
 	int answer = ibv_post_send(OBJECT(ibv_qp, gate->object), &first->wr, &bad);
 	leave();
 	return outcome(answer, first, bad, stride, count);
@@ -227,7 +233,6 @@ int64_t verbena_verbs_post_recv(int64_t handle, int64_t records, int stride, int
 
 	link_receives(first, stride, count);
 	ENTER(gate, handle);
-	errno = 0;
 	int answer = ibv_post_recv(OBJECT(ibv_qp, gate->object), &first->wr, &bad);
 	leave();
 	return outcome(answer, first, bad, stride, count);
@@ -240,7 +245,6 @@ int64_t verbena_verbs_post_srq_recv(int64_t handle, int64_t records, int stride,
 
 	link_receives(first, stride, count);
 	ENTER(gate, handle);
-	errno = 0;
 	int answer = ibv_post_srq_recv(OBJECT(ibv_srq, gate->object), &first->wr, &bad);
 	leave();
 	return outcome(answer, first, bad, stride, count);
@@ -253,7 +257,6 @@ int64_t verbena_verbs_post_wq_recv(int64_t handle, int64_t records, int stride, 
 
 	link_receives(first, stride, count);
 	ENTER(gate, handle);
-	errno = 0;
 	int answer = ibv_post_wq_recv(OBJECT(ibv_wq, gate->object), &first->wr, &bad);
 	leave();
 	return outcome(answer, first, bad, stride, count);

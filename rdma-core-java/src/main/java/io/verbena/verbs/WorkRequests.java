@@ -22,6 +22,9 @@ final class WorkRequests {
     /** The offset of the last request. */
     private int last;
 
+    /** How many scatter/gather entries the last request has. */
+    private int segments;
+
     /** The end of what the requests so far have written of their records. */
     private int writtenSize;
 
@@ -66,6 +69,7 @@ final class WorkRequests {
         }
         count++;
         last = at;
+        segments = 0;
         return at;
     }
 
@@ -86,7 +90,6 @@ final class WorkRequests {
     /** Adds a scatter/gather entry to the last request. */
     void segment(long address, int length, int localKey) {
         int at = last();
-        int segments = bytes.getInt(at + segmentCountField);
         if (segments == maxSegments) {
             throw new IllegalStateException("a request of this batch has at most " + maxSegments
                     + " segments; make the queue pair, or the connection, with more, or use several requests");
@@ -95,7 +98,7 @@ final class WorkRequests {
         bytes.putLong(segment + SegmentRecord.ADDRESS, address)
                 .putInt(segment + SegmentRecord.LENGTH, length)
                 .putInt(segment + SegmentRecord.LOCAL_KEY, localKey);
-        bytes.putInt(at + segmentCountField, segments + 1);
+        bytes.putInt(at + segmentCountField, ++segments);
     }
 
     /** Returns the offset of the space for inline data of the last request. */
@@ -103,8 +106,9 @@ final class WorkRequests {
         return last() + headerSize + maxSegments * SegmentRecord.SIZE;
     }
 
+    /** Returns how many scatter/gather entries the last request has. */
     int segments() {
-        return bytes.getInt(last() + segmentCountField);
+        return segments;
     }
 
     void clear() {
