@@ -111,7 +111,8 @@ public final class FabricService implements AutoCloseable {
      * connects. A process that only serves a fabric should call this method before it opens the service: otherwise the
      * compiler occupies a processor for about a second while the first program runs.
      *
-     * @param time how long to send requests, up to {@link #MAX_WARM_UP}; 300 ms are enough, and a longer time gains little
+     * @param time how long to send requests, up to {@link #MAX_WARM_UP}; after 300 ms most code is compiled simply, and after 10 s
+     *     all of it is optimized
      * @return the number of requests that were answered
      * @throws IllegalArgumentException if the time is negative or longer
      * @throws RdmaException if the loopback interface cannot be used

@@ -115,13 +115,17 @@ final class ServiceClient implements ClientProgram.Output {
 
     /** Notices that a client of this machine was killed: the port of its control socket is free. */
     void checkAlive() {
-        if (control.getAddress().isLoopbackAddress()) {
-            try (DatagramSocket probe = new DatagramSocket(control)) {
-                gone = probe.isBound();
-            } catch (IOException e) {
-                // The client still has the port, as it should.
-                return;
-            }
+        if (control.getAddress().isLoopbackAddress() && isFree(control)) {
+            gone = true;
+        }
+    }
+
+    /** Returns whether no socket of this machine has a port. */
+    static boolean isFree(InetSocketAddress address) {
+        try (DatagramSocket probe = new DatagramSocket(address)) {
+            return probe.isBound();
+        } catch (IOException e) {
+            return false;
         }
     }
 

@@ -56,6 +56,13 @@ final class ServiceMessage {
         return new ServiceMessage(0, CONNECT, data);
     }
 
+    /** Returns a request other than CONNECT, with the first integer of its data. */
+    static ServiceMessage request(int client, int type, int number) {
+        byte[] data = new byte[DATA];
+        host(data).putInt(ID, number);
+        return new ServiceMessage(client, type, data);
+    }
+
     static @Nullable ServiceMessage read(ByteBuffer bytes) {
         if (bytes.remaining() != LENGTH) {
             return null;
