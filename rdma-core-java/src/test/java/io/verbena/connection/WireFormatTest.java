@@ -33,7 +33,7 @@ class WireFormatTest {
             return MessageHeader.decode(message, 0, message.remaining(), LARGEST);
         }
 
-        /** A message of a kind, with a length and so many bytes behind its header. */
+        /** Returns a message of a kind that announces a length and has a number of bytes behind its header. */
         private static ByteBuffer message(MessageHeader.Kind kind, long length, int behind) {
             ByteBuffer message = ByteBuffer.allocate(MessageHeader.BYTES + behind);
             MessageHeader.encode(message, 0, kind, 1, length, 0, 0, 0);
