@@ -92,8 +92,9 @@ final class FabricServer implements FabricHost, AutoCloseable {
                 names = "--warm-up",
                 paramLabel = "TIME",
                 defaultValue = "300ms",
-                description = "Time for the JVM to compile the service before it responds, up to 60s (default: 300ms). 10s make"
-                        + " the service as fast as it gets before the first program connects.")
+                description =
+                        "Time for the JVM to compile the service before it responds, up to 60s (default: 300ms). 10s make"
+                                + " the service as fast as it gets before the first program connects.")
         String warmUp;
 
         @Option(
@@ -119,8 +120,7 @@ final class FabricServer implements FabricHost, AutoCloseable {
         private Duration warmUpTime() {
             Duration time = Numbers.duration("--warm-up", warmUp);
             if (time.compareTo(FabricService.MAX_WARM_UP) > 0) {
-                throw new IllegalArgumentException(
-                        "--warm-up: " + warmUp + " is out of range; expected 0s to 60s");
+                throw new IllegalArgumentException("--warm-up: " + warmUp + " is out of range; expected 0s to 60s");
             }
             return time;
         }
