@@ -257,10 +257,10 @@ public final class SendRequests {
             throw new IllegalArgumentException(length + " bytes are more than the " + maxInline
                     + " that the queue pair takes inline; ask for more when it is created, or use a segment");
         }
+        int room = requests.extra();
         if (requests.segments() > 0) {
             throw new IllegalStateException("the request has data already; inline data are all that a request has");
         }
-        int room = requests.extra();
         bytes.put(room, data, data.position(), length);
         requests.segment(requests.memory.address() + room, length, 0);
         return flag(SendFlag.INLINE);

@@ -106,7 +106,7 @@ final class WorkRequests {
         return last() + headerSize + maxSegments * SegmentRecord.SIZE;
     }
 
-    /** Returns how many scatter/gather entries the last request has. */
+    /** Returns how many scatter/gather entries the last request has, which must exist. */
     int segments() {
         return segments;
     }

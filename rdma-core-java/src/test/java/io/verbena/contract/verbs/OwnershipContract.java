@@ -204,6 +204,19 @@ public abstract class OwnershipContract {
     }
 
     @Test
+    void aClearedBatchHasNoRequestToAddDataTo() {
+        SendRequests requests = client.pair.sendRequests(1).send(1).segment(client.region, 0, 1);
+        requests.clear();
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> requests.inline(ByteBuffer.allocate(0)))
+                .withMessageContaining("the batch is empty");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> requests.segment(client.region, 0, 1))
+                .withMessageContaining("the batch is empty");
+    }
+
+    @Test
     void aFullQueueSaysHowManyWerePosted() {
         int room = server.pair.capacity().receives();
         ReceiveRequests requests = server.pair.receiveRequests(room + 5);

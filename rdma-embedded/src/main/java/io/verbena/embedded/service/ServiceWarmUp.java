@@ -228,24 +228,24 @@ final class ServiceWarmUp {
                 packets.write(packet.write(directed ? Lid.PERMISSIVE.bits() : MANAGER, ByteBuffer.wrap(mad)));
                 outstanding++;
             }
-            if (packets.read(packet.receiving()) > 0) {
-                outstanding -= taken();
-            } else {
+            if (packets.read(packet.receiving()) == 0) {
                 await();
+            } else if (takeResponse()) {
+                outstanding--;
             }
         }
     }
 
-    /** Takes the data of a response; returns how many requests this answers, 0 for a trap. */
-    private int taken() {
+    /** Stores what a response contains. Returns false for a trap, which answers no request. */
+    private boolean takeResponse() {
         packet.mad().get(mad);
         DirectedRouteSmp response = DirectedRouteSmp.LAYOUT.wrap(mad, 0);
         if (response.method() != MadMethod.GET_RESPONSE) {
-            return 0;
+            return false;
         }
         requests.get((int) response.transactionId()).smp.data(response.data());
         answered++;
-        return 1;
+        return true;
     }
 
     private boolean await() throws IOException {
